@@ -18,7 +18,7 @@ use crate::preparation::{Preparation, Stopped, grown, no_system, resident_bytes}
 use crate::script::{Asserted, Script};
 use crate::stack::with_large_stack;
 use crate::symmetric::unmet;
-use crate::tree::{AssertionKind, Expression, SymmetricType};
+use crate::tree::{AssertionKind, AssertionOption, Expression, SymmetricType};
 use crate::workshop::{Bench, Workshop};
 
 /// More memory than this is not taken to get a process ready to be walked.
@@ -296,8 +296,14 @@ impl<'a> Decision<'a> {
     /// Tells a model which values may be interchangeable.
     fn permit(&self, model: &Arc<Refinement>) -> Result<(), Stopped> {
         let model = Arc::clone(model);
+        let options = self.asserted().assertion.options.iter();
+        let only = options.filter_map(|option| match option {
+            AssertionOption::SymmetryReduce(types) => Some(types.clone()),
+            AssertionOption::TauPriority(_) | AssertionOption::PartialOrderReduce => None,
+        });
+        let only: Vec<SymmetricType> = only.flatten().collect();
         self.work(move |bench| {
-            if let Some(values) = bench.evaluator.symmetric_values(&model.events()) {
+            if let Some(values) = bench.evaluator.symmetric_values(&model.events(), &only) {
                 model.permit(values);
             }
         })

@@ -17,8 +17,9 @@ const ASSERTION: &str = "assertion";
 const ASSERT: &str = "assert";
 const TYPECHECK: &str = "typecheck";
 const PROCESS: &str = "process";
+const SYMMETRIC: &str = "symmetric";
 
-const SETTINGS: [Setting; 4] = [
+const SETTINGS: [Setting; 5] = [
     Setting {
         name: ASSERTION,
         value: Some("N|TEXT"),
@@ -37,6 +38,13 @@ const SETTINGS: [Setting; 4] = [
         name: TYPECHECK,
         value: None,
         help: "Read the script, find its names and types, and stop there",
+        scope: Scope::Properties,
+        stored: None,
+    },
+    Setting {
+        name: SYMMETRIC,
+        value: Some("TYPES"),
+        help: "Exchange values of these datatypes only, as `NodeID, ThreadID` or `diff(NodeID, {| Null |})`; without it, of all whose values are interchangeable",
         scope: Scope::Properties,
         stored: None,
     },
@@ -106,12 +114,21 @@ impl Language for Cspm {
         let asserts: Vec<FileId> = asserts.iter().map(|text| add(ASSERT, "assert", text)).collect();
         let process = settings.values(PROCESS).pop();
         let process = process.map(|process| add(PROCESS, "print", &process));
-        let asked: Vec<FileId> = asserts.iter().copied().chain(process).collect();
+        let symmetric = settings.values(SYMMETRIC);
+        let symmetric = (!symmetric.is_empty()).then(|| {
+            let text = format!("{SYMMETRY_OF_NOTHING} {}", symmetric.join(", "));
+            sources.add(format!("--{SYMMETRIC}"), text)
+        });
+        let asked = asserts.iter().copied().chain(process).chain(symmetric);
+        let asked: Vec<FileId> = asked.collect();
         let (mut script, mut diagnostics) =
             match Script::load(&mut sources, file, &asked, &mut read_file) {
                 Ok(read) => read,
                 Err(diagnostics) => return Loading::refused(sources, diagnostics),
             };
+        if let Some(file) = symmetric {
+            restrict(&mut script, file);
+        }
         let process = match process {
             Some(_) => script.printed.pop().map(|process| process.value),
             None => script
@@ -159,16 +176,30 @@ fn is_of_process(asserted: &Asserted) -> bool {
     !matches!(asserted.assertion.kind, AssertionKind::Symmetric { .. })
 }
 
+/// An assertion that says which datatypes are meant, and nothing else.
+const SYMMETRY_OF_NOTHING: &str = "assert STOP [T= STOP :[symmetry reduce]:";
+
+/// Takes the datatypes that the assertion in a file names as those in which all others are to be reduced.
+fn restrict(script: &mut Script, file: FileId) {
+    let (naming, others) = std::mem::take(&mut script.asserted)
+        .into_iter()
+        .partition::<Vec<Asserted>, _>(|asserted| asserted.span.file == file);
+    script.asserted = others;
+    let options = naming.into_iter().flat_map(|naming| naming.assertion.options);
+    let options: Vec<AssertionOption> = options.collect();
+    for asserted in &mut script.asserted {
+        let all = &mut asserted.assertion.options;
+        all.retain(|option| !matches!(option, AssertionOption::SymmetryReduce(_)));
+        all.extend(options.iter().cloned());
+    }
+}
+
 /// That options of an assertion have no effect.
 fn ineffective(asserted: &Asserted) -> Vec<Diagnostic> {
     let warned = asserted.assertion.options.iter().filter_map(|option| match option {
-        AssertionOption::TauPriority(_) => None,
+        AssertionOption::TauPriority(_) | AssertionOption::SymmetryReduce(_) => None,
         AssertionOption::PartialOrderReduce => {
             let text = "`:[partial order reduce]` has no effect: every state is searched";
-            Some(Diagnostic::warning(asserted.span, text))
-        }
-        AssertionOption::SymmetryReduce(_) => {
-            let text = "`:[symmetry reduce]` has no effect: the symmetry of processes is not looked for yet";
             Some(Diagnostic::warning(asserted.span, text))
         }
     });

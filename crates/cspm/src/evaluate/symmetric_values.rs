@@ -10,6 +10,7 @@ use lts::{Datum, Event, SymmetricDatatype, SymmetricValues};
 use rapidhash::RapidHashMap;
 
 use super::Evaluator;
+use crate::tree::SymmetricType;
 use crate::values::{Constructed, DatatypeId, Set, Value};
 
 /// A datatype of which more values are met has no candidates.
@@ -24,12 +25,25 @@ const CONSTRUCTED: u32 = 4;
 
 impl Evaluator<'_> {
     /// The values that may be interchangeable, as far as these events have such in them; none if there are no two of one datatype.
-    pub fn symmetric_values(&self, events: &[Event]) -> Option<SymmetricValues> {
+    /// If `only` is not empty, values of these datatypes alone.
+    pub fn symmetric_values(
+        &self,
+        events: &[Event],
+        only: &[SymmetricType],
+    ) -> Option<SymmetricValues> {
         let visible = || events.iter().filter(|event| event.is_visible());
         let value = |event: &Event| &self.events.values[(event.0 - Event::FIRST.0) as usize];
         let mut candidates: BTreeMap<DatatypeId, BTreeSet<Value>> = BTreeMap::new();
         for event in visible() {
             self.collect(value(event), &mut candidates);
+        }
+        if !only.is_empty() {
+            candidates.retain(|datatype, values| {
+                let name = &self.program.datatypes[datatype.0 as usize].name;
+                let asked = only.iter().find(|asked| asked.name.text == *name);
+                values.retain(|value| asked.is_some_and(|asked| self.is_left(value, asked)));
+                true
+            });
         }
         candidates.retain(|_, values| (2..=MOST_VALUES).contains(&values.len()));
         if candidates.is_empty() {
@@ -44,6 +58,13 @@ impl Evaluator<'_> {
         let mut data = Data { points, atoms: RapidHashMap::default() };
         let events = visible().map(|event| (*event, data.of(value(event)))).collect::<Vec<_>>();
         Some(SymmetricValues::new(datatypes, events))
+    }
+
+    /// Whether a value belongs to what is left of its datatype.
+    fn is_left(&self, value: &Value, of: &SymmetricType) -> bool {
+        let Value::Constructed(constructed) = value else { return false };
+        let name = &self.program.constructors[constructed.constructor.0 as usize].name;
+        of.without.iter().all(|without| without.text != *name)
     }
 
     /// Collects the candidates that are in a value.

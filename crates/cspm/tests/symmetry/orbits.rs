@@ -32,7 +32,7 @@ fn counted(path: &std::path::Path) -> Option<(usize, usize)> {
         let assertion = Assertion::DeadlockFree(Model::Failures);
         let prepared = assertion.prepare(&mut semantics, process, Settings::default());
         let model = prepared.expect("a system").refinement("it").expect("states");
-        model.permit(evaluator.symmetric_values(&model.events())?);
+        model.permit(evaluator.symmetric_values(&model.events(), &[])?);
         let found = model.understand().detect(&mut Patience::endless()).reduction?;
         let states = reachable(found.system())?;
         let cells = states.iter().map(|state| found.system().cells(state).to_vec());
