@@ -8,7 +8,7 @@ mod output;
 
 use std::path::Path;
 
-use checking::quantities::plural;
+use checking::quantities::{plural, several};
 use checking::{Draw, Graph, OWN_METHOD, Purpose, limit_text};
 use kernel::{Limits, Phase, SearchOptions, StopReason, Walk};
 
@@ -162,12 +162,12 @@ impl Drawing<'_> {
         })];
         if let Some(symmetry) = graph.symmetry() {
             comments.push(format!("symmetry: {}", symmetry.one_line()));
-            comments.push(
-                "Each state stands for its class of symmetric states. Transitions name processes \
-                 as in the state that they leave; where they lead, processes may have changed \
+            let components = several(graph.component());
+            comments.push(format!(
+                "Each state stands for its class of symmetric states. Transitions name {components} \
+                 as in the state that they leave; where they lead, {components} may have changed \
                  places."
-                    .to_owned(),
-            );
+            ));
         }
         comments
     }
