@@ -68,3 +68,53 @@ fn graphs_name_rebecs() {
     place.file("m.pml", support::MUTEX);
     place.run("graph m.pml").expect(0, &["Transitions name processes as in the state"]);
 }
+
+/// Whom a hub knows by index, and what it does with each of them.
+fn hub(rounds: &str) -> String {
+    format!(
+        "reactiveclass Node(3) {{
+    knownrebecs {{ Hub hub; }}
+    Node() {{ self.go(); }}
+    msgsrv go() {{ hub.ask(); }}
+}}
+reactiveclass Hub(4) {{
+    knownrebecs {{ Node nodes[i:1..3]; }}
+    statevars {{ int asked; i last; boolean seen[i]; }}
+    Hub() {{ asked = 0; }}
+    msgsrv ask() {{
+        {rounds}
+    }}
+}}
+main {{
+    Node a(hub):();
+    Node b(hub):();
+    Node c(hub):();
+    Hub hub(a, b, c):();
+}}
+"
+    )
+}
+
+/// A loop over places is told of where their order can be seen, and only there.
+#[test]
+fn loops_whose_order_is_seen_are_told_with_their_line() {
+    let place = Place::new("rebeca_loops");
+    let text = "the order of the rounds of this loop may be seen: the places that it goes through keep theirs";
+    let unseen = [
+        "forEachValueOf(i) if (sender == nodes[i]) seen[i] = true;",
+        "forEachValueOf(i) seen[i] = !seen[i];",
+        "asked = 0; forEachValueOf(i) if (seen[i]) asked = asked + 1;",
+        "forEachValueOf(i) nodes[i].go();",
+    ];
+    for rounds in unseen {
+        place.file("m.rebeca", hub(rounds));
+        let said = place.run("symmetry m.rebeca");
+        said.expect(0, &["  a, b, c interchangeable\n"]);
+        assert!(!said.out.contains(text), "{rounds}: {}", said.out);
+    }
+    for rounds in ["forEachValueOf(i) last = i;", "forEachValueOf(i) if (seen[i]) last = i;"] {
+        place.file("m.rebeca", hub(&format!("{rounds}\n        nodes[last].go();")));
+        let told = format!("  {text}\n    m.rebeca:11  {rounds}\n");
+        place.run("symmetry m.rebeca").expect(0, &["no symmetry was found\n", &told]);
+    }
+}
