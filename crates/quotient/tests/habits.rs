@@ -243,6 +243,12 @@ fn warnings_stand_behind_the_answer_of_other_commands() {
     place.file("m.pml", "byte unused;\nactive [2] proctype P() { assert(false) }\n");
     place.run("check m.pml --trace t.json --trail=t.trail");
     for (command, answer) in [
+        ("graph m.pml", "digraph"),
+        ("graph m.pml -o g.aut", "g.aut: "),
+        ("simulate m.pml --seed 1", "assertion violated"),
+        ("simulate m.pml --seed 1 --quiet", "assertion violated"),
+        ("simulate m.pml --trace t.json", "along the trace"),
+        ("simulate m.pml --interactive < t.json", "> {"),
         ("symmetry m.pml", "order"),
         ("symmetry m.pml --types", "no channels"),
         ("replay m.pml t.json", "the violation is real"),
