@@ -195,6 +195,7 @@ impl Language for Promela {
             ..ParseOptions::default()
         };
         let mut found = load(&mut sources, file, &parsing, load_options(settings, purpose));
+        found.diagnostics.extend(found.unread.take());
         found.diagnostics.extend(unmentioned(&settings.values(DEFINE), &sources));
         model(found, sources, file, settings)
     }
