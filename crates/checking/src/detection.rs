@@ -207,7 +207,8 @@ impl SymmetryFound {
     /// What is said of what was found.
     pub(crate) fn new<M: Words>(model: &M, found: &Found<M::Reduced>) -> SymmetryFound {
         let sources = model.sources();
-        let remarks = found.remarks.iter().map(|remark| RemarkView::new(remark, sources));
+        let remarks = found.remarks.iter().chain(&found.notes);
+        let remarks = remarks.map(|remark| RemarkView::new(remark, sources));
         SymmetryFound {
             symmetry: found.reduction.as_ref().map(SymmetryView::new),
             remarks: remarks.collect(),

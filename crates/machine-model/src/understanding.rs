@@ -41,9 +41,7 @@ impl<'m> Understood<'m> {
         let Ok(Ok(understood)) = self.understanding.understood(patience) else { return found };
         let ordered = understood.ordered_loops();
         let seen = self.loops.iter().filter(|&&it| ordered.contains(&it));
-        found
-            .remarks
-            .extend(seen.map(|&span| Remark { span: Some(span), text: ORDERED.to_owned() }));
+        found.notes.extend(seen.map(|&span| Remark { span: Some(span), text: ORDERED.to_owned() }));
         found
     }
 }
