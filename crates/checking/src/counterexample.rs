@@ -161,7 +161,7 @@ pub(crate) fn describe_endless<M: Words>(
         (None, 0) => "in the initial state, whatever comes later".to_owned(),
         (None, _) => format!("by step {last}, whatever comes later"),
         (Some(first), last) if first > last => {
-            format!("nothing can move{}", awaited(&property.requirement))
+            format!("nothing can move{}", awaited(property, model.sources()))
         }
         (Some(first), last) if first == last => {
             format!("by a {fair}run that repeats its step {last} for ever")

@@ -32,6 +32,14 @@ impl SymmetrySource<'_> {
     pub fn is_off(self) -> bool {
         matches!(self, SymmetrySource::Off)
     }
+
+    /// The same for claims, of which published methods know nothing.
+    pub(crate) fn of_claims(self) -> Self {
+        match self {
+            SymmetrySource::Published(_) => SymmetrySource::Found,
+            other => other,
+        }
+    }
 }
 
 /// The name of the way in which every model finds its symmetry unless a published method is asked for.
@@ -58,7 +66,7 @@ pub struct RemarkView {
 }
 
 /// A statement or declaration that tells components apart.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Statement {
     /// Its file.
     pub file: String,
@@ -69,7 +77,7 @@ pub struct Statement {
 }
 
 /// Why components of one sort are not interchangeable.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DifferenceView {
     /// The components that symmetry exchanges with the first of the two.
     pub first: Vec<String>,
@@ -81,6 +89,13 @@ pub struct DifferenceView {
     pub place: Option<Statement>,
     /// What stands there for the second.
     pub other: Option<Statement>,
+}
+
+impl DifferenceView {
+    /// Whether another says the same of others.
+    pub(crate) fn is_for_the_reason_of(&self, other: &DifferenceView) -> bool {
+        self.reason == other.reason && self.place == other.place && self.other == other.other
+    }
 }
 
 /// A search by a channel diagram. Orders are in decimal.
@@ -192,7 +207,8 @@ impl SymmetryFound {
     /// What is said of what was found.
     pub(crate) fn new<M: Words>(model: &M, found: &Found<M::Reduced>) -> SymmetryFound {
         let sources = model.sources();
-        let remarks = found.remarks.iter().map(|remark| RemarkView::new(remark, sources));
+        let remarks = found.remarks.iter().chain(&found.notes);
+        let remarks = remarks.map(|remark| RemarkView::new(remark, sources));
         SymmetryFound {
             symmetry: found.reduction.as_ref().map(SymmetryView::new),
             remarks: remarks.collect(),

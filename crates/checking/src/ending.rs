@@ -5,6 +5,7 @@ use model::{Blocked, Simulated};
 use serde::Serialize;
 
 use crate::counterexample::{stuck_text, what_went_wrong};
+use crate::quantities::several;
 use crate::walk::{Dead, TakenOf, Walk};
 
 /// How a run ends.
@@ -55,10 +56,16 @@ impl Ending {
     ) -> Option<Ending> {
         let model = walk.model;
         let (kind, text) = match walk.dead(last)? {
-            Dead::Ended => (EndingKind::Ended, "all processes have ended".to_owned()),
+            Dead::Ended => {
+                let text = format!("all {} have ended", several(model.component()));
+                (EndingKind::Ended, text)
+            }
             Dead::ValidEnd => {
-                let text = "nothing can move any more; every process has reached an end state";
-                (EndingKind::ValidEnd, text.to_owned())
+                let component = model.component();
+                let text = format!(
+                    "nothing can move any more; every {component} has reached an end state"
+                );
+                (EndingKind::ValidEnd, text)
             }
             Dead::Terminated => (EndingKind::Ended, "terminated successfully".to_owned()),
             Dead::Deadlock => (EndingKind::Deadlock, format!("deadlock: {}", stuck_text(model))),

@@ -20,6 +20,9 @@ pub trait Graph {
     /// The symmetry by which states are put together, if there is one.
     fn symmetry(&self) -> Option<&SymmetryView>;
 
+    /// The word for a component that acts, as in `process`.
+    fn component(&self) -> &'static str;
+
     /// Walks the graph, breadth first.
     fn walk(&self, options: &SearchOptions, reporter: &dyn Reporter, draw: &mut dyn Draw) -> Walk;
 }
@@ -109,6 +112,10 @@ where
 {
     fn symmetry(&self) -> Option<&SymmetryView> {
         self.symmetry.as_ref()
+    }
+
+    fn component(&self) -> &'static str {
+        self.model.component()
     }
 
     fn walk(&self, options: &SearchOptions, reporter: &dyn Reporter, draw: &mut dyn Draw) -> Walk {

@@ -75,7 +75,7 @@ pub enum Purpose {
     Search,
     /// To be checked, with its claims.
     Check,
-    /// To ask for its symmetry, which may have to keep more than a search checks yet.
+    /// To ask for its symmetry, and what its claims leave of that.
     Symmetry,
 }
 

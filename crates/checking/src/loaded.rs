@@ -16,7 +16,7 @@ use crate::graph::{Graph, graph};
 use crate::printed::Printed;
 use crate::request::CheckRequest;
 use crate::session::{ModelSession, Session};
-use crate::symmetry_report::{SymmetryReport, SymmetryRequest, symmetry};
+use crate::symmetry_report::{SymmetryReport, SymmetryRequest, add_claims, symmetry};
 use crate::temporal::TEMPORAL;
 use crate::trace_file::{StoredRun, is_called, replay};
 use crate::walk::Walk;
@@ -262,7 +262,9 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     }
 
     fn symmetry(&self, request: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {
-        symmetry(&self.model, request)
+        let mut report = symmetry(&self.model, request)?;
+        add_claims(&mut report, &self.claims(), &mut |place| self.of_claim(place), request)?;
+        Ok(report)
     }
 
     fn graph(

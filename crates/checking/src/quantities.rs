@@ -49,8 +49,14 @@ pub fn count(number: u64) -> String {
 
 /// `1 state`, `2 states`.
 pub fn plural(number: u64, noun: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", count(number))
+    let noun = if number == 1 { noun.to_owned() } else { several(noun) };
+    format!("{} {noun}", count(number))
+}
+
+/// `states`, `processes`.
+pub fn several(noun: &str) -> String {
+    let ending = if noun.ends_with('s') { "es" } else { "s" };
+    format!("{noun}{ending}")
 }
 
 /// A rate for people: `1.2 million/s`, `830 000/s`; empty if too little time has passed to tell.
@@ -92,6 +98,7 @@ mod tests {
         assert_eq!(count(1_557_370), "1 557 370");
         assert_eq!(plural(1, "state"), "1 state");
         assert_eq!(plural(24, "state"), "24 states");
+        assert_eq!(plural(2, "process"), "2 processes");
         assert_eq!(rate(100, Duration::ZERO), "");
         assert_eq!(rate(2_500_000, Duration::from_secs(1)), "2.50 million/s");
     }

@@ -15,6 +15,9 @@ use crate::walk::{Standing, TakenOf, Walk};
 
 /// A run as plain data. Steps are statements here; places among the possible steps count from 0, steps of the run from 1.
 pub trait Session {
+    /// The word for a component that acts, as in `process`.
+    fn component(&self) -> &'static str;
+
     /// How many steps lead here.
     fn at(&self) -> usize;
 
@@ -176,6 +179,10 @@ impl<'a, M: Simulated> ModelSession<'a, M> {
 }
 
 impl<M: Simulated> Session for ModelSession<'_, M> {
+    fn component(&self) -> &'static str {
+        self.walk.model.component()
+    }
+
     fn at(&self) -> usize {
         self.at
     }

@@ -4,7 +4,7 @@ use groups::{Patience, Permutation, describe};
 use kernel::{Budget, StopReason};
 use model::{Components, Drawn, Found, Reduced, Remark, Words};
 
-use crate::claim::Cost;
+use crate::claim_symmetry::{ClaimSymmetry, claim_symmetry};
 use crate::detection::{DifferenceView, RemarkView, SymmetryFound, SymmetrySource, detect};
 use crate::effect::Effect;
 use crate::failure::Failure;
@@ -29,10 +29,8 @@ pub struct SymmetryReport {
     pub found: SymmetryFound,
     /// What the symmetry does to the reachable states; none if there is no symmetry, or only GAP was asked for.
     pub effect: Option<Effect>,
-    /// The order of the group if it had to keep nothing that formulas and claims ask for, in decimal, where that is larger.
-    pub without: Option<String>,
-    /// The propositions that make it smaller.
-    pub costs: Vec<Cost>,
+    /// What is left of it for each claim; none if the group was declared or declined, or only GAP was asked for.
+    pub claims: Vec<ClaimSymmetry>,
     /// The scalarsets that were declared, which hold.
     pub scalarsets: Vec<HeldScalarset>,
     /// Why components of one sort are not interchangeable; empty if only GAP was asked for.
@@ -75,8 +73,7 @@ pub(crate) fn symmetry<M: Words>(
     let mut report = SymmetryReport {
         found: SymmetryFound::new(model, &found),
         effect: None,
-        without: None,
-        costs: Vec::new(),
+        claims: Vec::new(),
         scalarsets,
         differences: Vec::new(),
         diagram,
@@ -97,18 +94,46 @@ pub(crate) fn symmetry<M: Words>(
         return Ok(report);
     }
     report.effect = found.reduction.as_ref().map(|reduced| Effect::of(reduced, request.budget));
-    if let SymmetrySource::Found = request.source
-        && let Ok(costs) = understanding.proposition_costs(patience)
-    {
-        report.without = costs.without;
-        report.costs = Cost::all(costs.propositions, model.sources());
-    }
     if let Ok(differences) = understanding.differences(patience) {
         let view = |difference| DifferenceView::new(difference, model.sources());
         report.differences = differences.into_iter().map(view).collect();
     }
     report.stop = patience.question().is_err().then(|| stop(request.budget)).flatten();
     Ok(report)
+}
+
+/// Adds what is left of the symmetry for the claims, whose models come one at a time, and what tells components apart for them.
+pub(crate) fn add_claims<M: Words>(
+    report: &mut SymmetryReport,
+    names: &[&str],
+    of_claim: &mut dyn FnMut(usize) -> Result<Option<M>, Failure>,
+    request: &SymmetryRequest<'_>,
+) -> Result<(), Failure> {
+    if request.gap.is_some()
+        || matches!(request.source, SymmetrySource::Off | SymmetrySource::Declared(..))
+    {
+        return Ok(());
+    }
+    let mut ask = |bytes| request.budget.go_on(bytes);
+    let patience = &mut Patience::new(&mut ask);
+    let own = report.differences.len();
+    for (place, name) in names.iter().enumerate() {
+        let Some(model) = of_claim(place)? else { continue };
+        let Some(claim) = claim_symmetry(&model, name, request.source, patience)? else {
+            report.stop = stop(request.budget);
+            break;
+        };
+        for difference in &claim.differences {
+            let mut of_model = report.differences[..own].iter();
+            if !of_model.any(|known| known.is_for_the_reason_of(difference))
+                && !report.differences.contains(difference)
+            {
+                report.differences.push(difference.clone());
+            }
+        }
+        report.claims.push(claim);
+    }
+    Ok(())
 }
 
 /// Why a budget was spent. What held too much memory does not hold it any more.

@@ -479,11 +479,7 @@ impl<M: Words> Pursuit<M> for Search<'_, M> {
         request: &CheckRequest<'_>,
         patience: &mut Patience<'_>,
     ) -> Result<Option<Found<M::Reduced>>, Failure> {
-        let source = match request.symmetry {
-            // Published methods know of no properties.
-            SymmetrySource::Published(_) => SymmetrySource::Found,
-            other => other,
-        };
+        let source = request.symmetry.of_claims();
         let found = match detect::<M>(understanding, source, patience) {
             Err(Failure::NoSymmetry(_)) => {
                 let why = "a declared generator does not preserve the propositions of this formula";

@@ -68,6 +68,8 @@ pub(super) struct Folds<'m> {
     pub counted: ByExpression<'m, Vec<i32>>,
     /// The guards and values of the statements that count.
     counting: HashSet<ExprId>,
+    /// The heads of the loops that count rounds up to a constant and are no folds, as far as is known.
+    ordered: HashSet<Span>,
 }
 
 impl<'m> Folds<'m> {
@@ -80,6 +82,7 @@ impl<'m> Folds<'m> {
             points: HashSet::new(),
             counted: ByExpression::new(machine),
             counting: HashSet::new(),
+            ordered: HashSet::new(),
         }
     }
 
@@ -93,15 +96,17 @@ impl<'m> Folds<'m> {
         if watched && demands.make(Constraint::FoldUnwatched) {
             return folds;
         }
-        let mut candidates = Folds::candidates(machine, shape, demands);
+        let mut candidates = folds.candidates(machine, shape, demands);
         // A counter that something else reads is none; without its loops, others may be read, too.
         while demands.make(Constraint::FoldCounterUnread) {
-            let before = candidates.len();
             let read = reads_elsewhere(machine, shape, &candidates);
-            candidates.retain(|candidate| !read.contains(&candidate.fold.counter));
-            if candidates.len() == before {
+            let is_read = |candidate: &Candidate<'_>| read.contains(&candidate.fold.counter);
+            let (gone, left): (Vec<_>, Vec<_>) = candidates.into_iter().partition(is_read);
+            candidates = left;
+            if gone.is_empty() {
                 break;
             }
+            folds.ordered.extend(gone.iter().map(|candidate| candidate.span));
         }
         candidates.into_iter().for_each(|candidate| folds.add(candidate));
         folds
@@ -135,14 +140,24 @@ impl<'m> Folds<'m> {
         }
     }
 
-    fn candidates(machine: &'m Machine, shape: &Shape, demands: Demands) -> Vec<Candidate<'m>> {
+    /// The heads of the loops that count rounds up to a constant and are no folds, as far as is known.
+    pub fn ordered(&self) -> &HashSet<Span> {
+        &self.ordered
+    }
+
+    fn candidates(
+        &mut self,
+        machine: &'m Machine,
+        shape: &Shape,
+        demands: Demands,
+    ) -> Vec<Candidate<'m>> {
         let mut found = Vec::new();
         let search = Search { machine, demands, sends_fail: never_waits_to_send(machine) };
         let locations = Control::locations(machine);
         for location in LocationId::below(machine.code.locations.len()) {
             if shape.is_late(location) {
-                let head = location.0;
-                found.extend(search.candidate(&locations, head, Head::Location(location)));
+                let candidate = search.candidate(&locations, location.0, Head::Location(location));
+                self.take(candidate, &locations, location.0, &mut found);
             }
         }
         for edge in machine.code.edges.iter().filter(|edge| shape.is_late(edge.from)) {
@@ -151,15 +166,30 @@ impl<'m> Folds<'m> {
                 let Some(id) = block.id() else { continue };
                 let control = Control::block(block);
                 for point in 0..block.points.len() as u32 {
-                    found.extend(search.candidate(&control, point, Head::Point(id, point)));
+                    let candidate = search.candidate(&control, point, Head::Point(id, point));
+                    self.take(candidate, &control, point, &mut found);
                 }
             }
         }
         found
     }
 
+    /// Takes a candidate, or notes that what may be a loop is none.
+    fn take(
+        &mut self,
+        candidate: Option<Candidate<'m>>,
+        control: &Control<'m>,
+        head: u32,
+        found: &mut Vec<Candidate<'m>>,
+    ) {
+        if candidate.is_none() {
+            self.ordered.extend(bounded_head(control, head));
+        }
+        found.extend(candidate);
+    }
+
     fn add(&mut self, candidate: Candidate<'m>) {
-        let Candidate { fold, head, counting, counted } = candidate;
+        let Candidate { fold, head, span: _, counting, counted } = candidate;
         self.counting.extend(counting);
         counted.into_iter().for_each(|(expr, values)| self.counted.insert(expr, values));
         match head {
@@ -181,10 +211,18 @@ enum Head {
     Point(BlockId, u32),
 }
 
+/// Where something is compared with a constant that may be the bound of a loop.
+fn bounded_head(control: &Control<'_>, head: u32) -> Option<Span> {
+    let [first, _] = <[Way<'_>; 2]>::try_from(control.ways(head)?).ok()?;
+    let &(Action::Guard(guard), span) = first.actions.first()? else { return None };
+    upper_bound(guard).map(|_| span)
+}
+
 /// A loop that is a fold if nothing else reads its counter.
 struct Candidate<'m> {
     fold: Fold<'m>,
     head: Head,
+    span: Span,
     counting: Vec<ExprId>,
     counted: Counted<'m>,
 }
@@ -232,7 +270,7 @@ impl<'m> Search<'m> {
     /// The loop that begins at a place of some control graph, if its rounds can change places.
     fn candidate(&self, control: &Control<'m>, head: u32, named: Head) -> Option<Candidate<'m>> {
         let [first, last] = <[Way<'m>; 2]>::try_from(control.ways(head)?).ok()?;
-        let (Action::Guard(guard), _) = *first.actions.first()? else { return None };
+        let (Action::Guard(guard), span) = *first.actions.first()? else { return None };
         let (counter, end) = upper_bound(guard)?;
         let mut counting = vec![guard.id()?];
         match *last.actions.first()? {
@@ -277,7 +315,7 @@ impl<'m> Search<'m> {
         let rounds = Rounds { counter, values: start..end, demands: self.demands };
         let counted = commuting::counted(self.machine, &rounds, &paths)?;
         let fold = Fold { counter, values: rounds.values, paths, inside: walk.inside };
-        Some(Candidate { fold, head: named, counting, counted })
+        Some(Candidate { fold, head: named, span, counting, counted })
     }
 
     /// Takes the increments off the ways that go on; none if one does not count, if ways that leave early go to different places,

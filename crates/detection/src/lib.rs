@@ -109,6 +109,6 @@ impl Understanding<'_> {
         let mut remarks = understood.remarks();
         let generators = choose(&understood, patience)?;
         let reduction = understood.reduce(&generators, &mut remarks, patience)?;
-        Ok(Detected { reduction, remarks, diagram: None })
+        Ok(Detected { reduction, remarks, ..Detected::default() })
     }
 }

@@ -3,7 +3,9 @@
 //! published method that detection is compared with.
 
 use std::cell::OnceCell;
+use std::collections::HashSet;
 
+use diagnostics::Span;
 use groups::{Automorphisms, Interrupted, Patience, SparsePermutation, automorphisms_within};
 use machine::Machine;
 use num_bigint::BigUint;
@@ -260,6 +262,13 @@ impl<'u> Understood<'u> {
     #[must_use]
     pub fn remarks(&self) -> Vec<Remark> {
         self.classes.conflicts().iter().map(remark).collect()
+    }
+
+    /// The heads of the loops that count rounds up to a constant, whose rounds are not known to be able to change places. A head is
+    /// among them that is none of a loop.
+    #[must_use]
+    pub fn ordered_loops(&self) -> &'u HashSet<Span> {
+        self.classes.folds().ordered()
     }
 
     /// The reduction by the group that some automorphisms of the graph generate; what stands in its way goes to the remarks.

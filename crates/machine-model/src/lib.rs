@@ -100,7 +100,7 @@ impl Model for Unnamed<'_> {
     }
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
-        Box::new(understanding::Understood::new(self.0, &[]))
+        Box::new(understanding::Understood::new(self.0, &[], &[]))
     }
 }
 
@@ -130,6 +130,8 @@ impl<D: Dialect> Model for MachineModel<D> {
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
         let published = self.dialect.published_methods();
-        Box::new(understanding::Understood::new(self.machine(), published))
+        let actors = self.text.named.meanings.actors.as_ref();
+        let loops = actors.map_or(&[][..], |actors| &actors.loops_over_places);
+        Box::new(understanding::Understood::new(self.machine(), published, loops))
     }
 }

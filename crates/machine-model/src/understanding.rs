@@ -1,6 +1,7 @@
 //! What is understood of a machine, as a model answers for it.
 
 use detection::{PublishedMethod, Reduction, Understanding};
+use diagnostics::Span;
 use groups::{Interrupted, Patience, Permutation};
 use machine::Machine;
 use model::{
@@ -10,15 +11,38 @@ use model::{
 
 use super::PublishedMethods;
 
+/// What is said of a loop whose order can be seen, or may be.
+const ORDERED: &str =
+    "the order of the rounds of this loop may be seen: the places that it goes through keep theirs";
+
 /// An understanding of a machine, with the published ways to find symmetry beside it.
 pub(super) struct Understood<'m> {
     understanding: Understanding<'m>,
     published: PublishedMethods,
+    /// The loops of which it is told that their order can be seen.
+    loops: &'m [Span],
 }
 
 impl<'m> Understood<'m> {
-    pub(super) fn new(machine: &'m Machine, published: PublishedMethods) -> Self {
-        Understood { understanding: Understanding::new(machine), published }
+    pub(super) fn new(
+        machine: &'m Machine,
+        published: PublishedMethods,
+        loops: &'m [Span],
+    ) -> Self {
+        Understood { understanding: Understanding::new(machine), published, loops }
+    }
+
+    /// What was found, with the loops whose order can be seen.
+    fn with_loops(
+        &self,
+        mut found: Found<Reduction>,
+        patience: &mut Patience<'_>,
+    ) -> Found<Reduction> {
+        let Ok(Ok(understood)) = self.understanding.understood(patience) else { return found };
+        let ordered = understood.ordered_loops();
+        let seen = self.loops.iter().filter(|&&it| ordered.contains(&it));
+        found.notes.extend(seen.map(|&span| Remark { span: Some(span), text: ORDERED.to_owned() }));
+        found
     }
 }
 
@@ -44,11 +68,13 @@ impl model::PublishedMethod<Reduction> for OfMachine<'_, '_> {
 
 impl model::Understanding<Reduction> for Understood<'_> {
     fn detect(&self, patience: &mut Patience<'_>) -> Found<Reduction> {
-        self.understanding.detect(patience)
+        let found = self.understanding.detect(patience);
+        self.with_loops(found, patience)
     }
 
     fn detect_of_processes(&self, patience: &mut Patience<'_>) -> Found<Reduction> {
-        self.understanding.detect_of_processes(patience)
+        let found = self.understanding.detect_of_processes(patience);
+        self.with_loops(found, patience)
     }
 
     fn published(&self) -> Vec<Box<dyn model::PublishedMethod<Reduction> + '_>> {

@@ -112,7 +112,7 @@ impl<D: Dialect> Words for MachineModel<D> {
         let error = match step.result {
             StepResult::Done => return None,
             StepResult::AssertionFailed { .. } => None,
-            StepResult::Fault { fault, .. } => Some(fault.to_string()),
+            StepResult::Fault { fault, .. } => Some(self.named_machine().fault_text(fault)),
         };
         let text = self.named_machine().step_text(&self.text.sources, step);
         let action = text.culprit.map(|culprit| self.action(&text.process, culprit));

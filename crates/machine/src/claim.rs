@@ -114,6 +114,22 @@ impl Claim {
         atoms
     }
 
+    /// Where the condition stands that a formula waits for, from its first atom to its last: that of `<> a`, or of
+    /// `[] (b -> <> a)`.
+    #[must_use]
+    pub fn awaited(&self) -> Option<Span> {
+        let ClaimKind::Formula(formula) = &self.kind else { return None };
+        let mut inner = formula;
+        if let Formula::Always(of) = inner {
+            inner = of;
+            while let Formula::Implies(parts) = inner {
+                inner = &parts.1;
+            }
+        }
+        let Formula::Eventually(awaited) = inner else { return None };
+        if awaited.is_propositional() { awaited.span() } else { None }
+    }
+
     /// Calls `visit` for every expression of the claim.
     pub fn walk<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         self.actions().for_each(|(action, _)| walk_action(action, visit, &mut |_| {}));

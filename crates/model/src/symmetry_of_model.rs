@@ -85,15 +85,17 @@ pub struct PropositionCost {
 pub struct Found<R> {
     /// The system with its symmetry, if there is one.
     pub reduction: Option<R>,
-    /// Why there is none, or no larger one, as far as known.
+    /// Why there is none, or no larger one, as far as known. The last one is what ended the detection, if there is none.
     pub remarks: Vec<Remark>,
+    /// What else is to be known of the model.
+    pub notes: Vec<Remark>,
     /// The search by a static channel diagram, if that was the method and it could begin.
     pub diagram: Option<DiagramReport>,
 }
 
 impl<R> Default for Found<R> {
     fn default() -> Self {
-        Found { reduction: None, remarks: Vec::new(), diagram: None }
+        Found { reduction: None, remarks: Vec::new(), notes: Vec::new(), diagram: None }
     }
 }
 

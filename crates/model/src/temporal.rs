@@ -1,5 +1,6 @@
 //! What a model says of runs that go on for ever.
 
+use diagnostics::Span;
 use temporal::{Automaton, Formula};
 
 /// Something that every run of a model satisfies.
@@ -9,6 +10,8 @@ pub struct RunProperty {
     pub name: String,
     /// What is required.
     pub requirement: Requirement,
+    /// Where the condition stands that it waits for, if it is a formula that waits for one condition.
+    pub awaited: Option<Span>,
 }
 
 /// What is required of every run. Atoms are the bits of the valuations of the model's system ([`kernel::Observable`]). A run that ends

@@ -8,7 +8,6 @@ use checking::{
     StoredAs, Translate, loaded, loaded_with_claims,
 };
 use diagnostics::{FileId, Sources};
-use machine::claim::Claim;
 use machine::compile::CompileOptions;
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
@@ -18,7 +17,6 @@ use model::{Exchange, InferredType, Method, Place};
 use crate::check::{ChannelType, ChannelTypes};
 use crate::habits::{SPIN, unmentioned};
 use crate::lower::Numbering;
-use crate::machines::unsupported;
 use crate::model::{Cycles, KeptClaims, LoadOptions, Loaded, load};
 use crate::options::ParseOptions;
 use crate::printf::output;
@@ -197,6 +195,7 @@ impl Language for Promela {
             ..ParseOptions::default()
         };
         let mut found = load(&mut sources, file, &parsing, load_options(settings, purpose));
+        found.diagnostics.extend(found.unread.take());
         found.diagnostics.extend(unmentioned(&settings.values(DEFINE), &sources));
         model(found, sources, file, settings)
     }
@@ -220,13 +219,8 @@ impl Language for Promela {
 
 /// What was loaded, as the commands see it.
 fn model(found: Loaded, sources: Sources, file: FileId, settings: &Settings) -> Loading {
-    let mut diagnostics = found.diagnostics;
+    let diagnostics = found.diagnostics;
     let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
-    // Symmetry keeps all claims; that only those which can be checked are asked of it is a matter of the first one.
-    if let Some(Err(refused)) = named.machine.program.claims.first().map(Claim::requirement) {
-        diagnostics.push(unsupported(refused));
-        return Loading::refused(sources, diagnostics);
-    }
     let main = sources.name(file).to_owned();
     let reading = Reading {
         merged: !settings.is_set(NO_MERGE),
@@ -266,9 +260,7 @@ fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
         hide_unread: !settings.is_set(KEEP_UNREAD),
         claims: match purpose {
             _ if settings.is_set(NO_CLAIMS) => KeptClaims::LeftOut,
-            // They are not all checked yet, but symmetry has to keep them.
-            Purpose::Symmetry => KeptClaims::All,
-            Purpose::Check => KeptClaims::Separate,
+            Purpose::Check | Purpose::Symmetry => KeptClaims::Separate,
             Purpose::Search => KeptClaims::Skipped,
         },
         cycles: Cycles {

@@ -18,6 +18,7 @@ mod parse;
 mod preprocess;
 mod printf;
 mod trail;
+mod unread;
 
 pub use check::{ChannelType, ChannelTypes, check};
 pub use language::Promela;

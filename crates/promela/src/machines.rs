@@ -64,7 +64,8 @@ fn unclaimed(model: &Model, options: LoadOptions) -> Result<NamedMachine, Diagno
 fn separate(lowered: LoweredClaim, name: String) -> Result<SeparateClaim, NotAutomaton> {
     let LoweredClaim { claim, labels } = lowered;
     let requirement = claim.requirement()?;
-    Ok(SeparateClaim { property: RunProperty { name, requirement }, claim, labels })
+    let awaited = claim.awaited();
+    Ok(SeparateClaim { property: RunProperty { name, requirement, awaited }, claim, labels })
 }
 
 /// That a never claim is no automaton.

@@ -14,6 +14,7 @@ use crate::lower::{Numbering, lower};
 use crate::machines::machines;
 use crate::options::ParseOptions;
 use crate::parse::{Claims, parse_for};
+use crate::unread::unread;
 
 /// How many edges escapes may make: a short text of many statements within a long `unless` would make
 /// millions.
@@ -103,6 +104,8 @@ pub struct Loaded {
     pub scalarsets: Vec<Scalarset>,
     /// What was found on the way.
     pub diagnostics: Vec<Diagnostic>,
+    /// What is to be said of variables that are no part of the state, which is no fault of the model.
+    pub unread: Option<Diagnostic>,
 }
 
 /// Reads the model in `file` of `sources`.
@@ -139,16 +142,25 @@ pub fn load(
     if diagnostics.iter().any(Diagnostic::is_error) {
         return refused(diagnostics);
     }
+    let unread = unread(&lowered.program, &parsed.model, options.claims);
     let numbering = std::mem::take(&mut lowered.numbering);
     let Some((model, claims)) = machines(lowered, &parsed.model, options, &mut diagnostics) else {
         return refused(diagnostics);
     };
     let (model, scalarsets) = (Some(model), parsed.scalarsets);
-    Loaded { model, numbering, channel_types, claims, scalarsets, diagnostics }
+    Loaded { model, numbering, channel_types, claims, scalarsets, diagnostics, unread }
 }
 
 fn refused(diagnostics: Vec<Diagnostic>) -> Loaded {
     let channel_types = ChannelTypes::default();
     let (numbering, scalarsets) = (Numbering::default(), Vec::new());
-    Loaded { model: None, numbering, channel_types, claims: None, scalarsets, diagnostics }
+    Loaded {
+        model: None,
+        numbering,
+        channel_types,
+        claims: None,
+        scalarsets,
+        diagnostics,
+        unread: None,
+    }
 }

@@ -25,24 +25,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Loads a model; warnings go to standard error.
-    ///
-    /// # Errors
-    /// What is wrong with the model, ready to be shown.
-    pub fn load(
-        languages: Languages,
-        args: &ModelArgs,
-        settings: Settings,
-        purpose: Purpose,
-    ) -> Result<Subject, Failure> {
-        let language = languages.of(&args.model, args.language.as_deref())?;
-        let (subject, warnings) = Subject::read(language, args, settings, purpose)?;
-        let text = warnings_text(&warnings, subject.model.sources());
-        text.iter().for_each(|text| complain(text));
-        Ok(subject)
-    }
-
-    /// The same for a command whose answer comes first: the warnings follow, where they are seen.
+    /// Loads a model for a command, whose answer comes first: the warnings follow on standard error, where they are seen.
     ///
     /// # Errors
     /// What is wrong with the model, ready to be shown, or what the command does not succeed in.
@@ -61,7 +44,7 @@ impl Subject {
         ended
     }
 
-    /// The same without showing the warnings, which are returned.
+    /// Loads a model; warnings are returned.
     ///
     /// # Errors
     /// What is wrong with the model, ready to be shown.

@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use checking::quantities::plural;
-use checking::{Effect, Purpose, SymmetryReport, SymmetryRequest, SymmetryView, limit_text};
+use checking::{
+    ClaimSymmetry, Effect, Purpose, SymmetryReport, SymmetryRequest, SymmetryView, limit_text,
+};
 use kernel::Phase;
 use model::Drawn;
 use report::SymmetryDocument;
@@ -141,10 +143,7 @@ fn write_found(out: &mut String, report: &SymmetryReport, paint: Paint) {
             let _ = writeln!(out, "no symmetry was found");
         }
     }
-    if let Some(without) = &report.without {
-        let line = format!("order {without} but for {}", costs(&report.costs));
-        let _ = writeln!(out, "{}   {line}", paint.dim("formulas"));
-    }
+    write_claims(out, report, paint);
     if let Some(line) = report.effect.and_then(idle) {
         let _ = writeln!(out, "{}     {line}", paint.dim("effect"));
     }
@@ -158,6 +157,22 @@ fn write_found(out: &mut String, report: &SymmetryReport, paint: Paint) {
             let source = shorten(source, width().saturating_sub(name.len() + 12).max(30));
             let _ = writeln!(out, "    {}  {source}", paint.dim(&format!("{name}:{}", place.line)));
         }
+    }
+}
+
+/// The claims for which the symmetry is smaller.
+fn write_claims(out: &mut String, report: &SymmetryReport, paint: Paint) {
+    let order = report.found.symmetry.as_ref().map_or("1", |view| &view.order);
+    let smaller = |claim: &&ClaimSymmetry| claim.without.is_some() || claim.order() != order;
+    for (place, claim) in report.claims.iter().filter(smaller).enumerate() {
+        if place == 0 {
+            let _ = writeln!(out, "{}", paint.dim("formulas"));
+        }
+        let _ = write!(out, "  {}: order {}", claim.property, claim.order());
+        let _ = match &claim.without {
+            Some(without) => writeln!(out, "; {without} but for {}", costs(&claim.costs)),
+            None => writeln!(out),
+        };
     }
 }
 

@@ -418,3 +418,72 @@ fn a_translation_has_the_group_of_its_model() {
         assert_eq!(model, translation, "{}", path.display());
     }
 }
+
+/// Clients with a link each, whom `init` starts as SymmExtractor asks for.
+const STARTED: &str = "\
+mtype = { ask };
+chan one = [1] of { mtype };
+chan two = [1] of { mtype };
+byte level[3];
+proctype client(chan link) { do :: link!ask; link?ask; assert(level[_pid] < 2) od }
+init {
+  atomic {
+    run client(one);
+    run client(two);
+    level[1] = 1; level[2] = 1
+  };
+  level[0] == 0
+}
+";
+
+/// What SymmExtractor asks for and a model does not have is told with its line, where its method is asked for.
+#[test]
+fn restrictions_are_told_with_their_lines() {
+    let place = Place::new("diagram_restrictions");
+    let asks = "SymmExtractor asks";
+    let told = |model: &str| {
+        place.file("m.pml", model);
+        let said = place.run("symmetry m.pml --detect channel-diagram");
+        assert_eq!(said.code, Some(0), "{said:?}");
+        assert!(!place.run("symmetry m.pml").out.contains(asks), "{model}");
+        let lines: Vec<&str> = said.out.lines().collect();
+        let broken = lines.windows(2).filter(|two| two[0].contains(asks));
+        broken.map(|two| format!("{}: {}", two[0].trim(), two[1].trim())).collect::<Vec<_>>()
+    };
+    assert_eq!(told(STARTED), Vec::<String>::new());
+    for (from, to, expected) in [
+        (
+            "proctype client(chan link)",
+            "active proctype other() { skip }\nproctype client(chan link)",
+            "`other` is active: m.pml:5",
+        ),
+        ("  level[0] == 0", "  run client(two)", "in the atomic block of `init` only: m.pml:12"),
+        (
+            "do :: link!ask;",
+            "do :: atomic { level[0] == 9 -> run client(link) } :: link!ask;",
+            "in the atomic block of `init` only: m.pml:5",
+        ),
+        ("level[1] = 1; level[2]", "level[1] = 1; level[1]", "distinct variables: m.pml:10"),
+        ("level[1] = 1;", "level[1] = level[2];", "distinct variables: m.pml:10"),
+        (
+            "    run client(two);",
+            "    if :: true -> run client(two) :: run client(two) fi;",
+            "distinct variables: m.pml:9",
+        ),
+        ("    level[1] = 1;", "    level[1] = 1; run client(one);", "distinct variables: m.pml:10"),
+        (
+            "byte level[3];",
+            "byte level[3]; chan none;",
+            "an initialiser of the global channel `none`: m.pml:4",
+        ),
+        (
+            "link?ask;",
+            "link?ask; two = one;",
+            "the global channel `two` is never reassigned: m.pml:5",
+        ),
+    ] {
+        assert!(STARTED.contains(from), "{from}");
+        let found = told(&STARTED.replace(from, to));
+        assert!(matches!(&found[..], [one] if one.contains(expected)), "{to}: {found:?}");
+    }
+}

@@ -243,6 +243,12 @@ fn warnings_stand_behind_the_answer_of_other_commands() {
     place.file("m.pml", "byte unused;\nactive [2] proctype P() { assert(false) }\n");
     place.run("check m.pml --trace t.json --trail=t.trail");
     for (command, answer) in [
+        ("graph m.pml", "digraph"),
+        ("graph m.pml -o g.aut", "g.aut: "),
+        ("simulate m.pml --seed 1", "assertion violated"),
+        ("simulate m.pml --seed 1 --quiet", "assertion violated"),
+        ("simulate m.pml --trace t.json", "along the trace"),
+        ("simulate m.pml --interactive < t.json", "> {"),
         ("symmetry m.pml", "order"),
         ("symmetry m.pml --types", "no channels"),
         ("replay m.pml t.json", "the violation is real"),
@@ -253,6 +259,40 @@ fn warnings_stand_behind_the_answer_of_other_commands() {
         let warned: Vec<_> = said.out.match_indices("is never used").collect();
         assert_eq!(warned.len(), 1, "{command}: {}", said.out);
         assert!(warned[0].0 > answered, "{command}: {}", said.out);
+    }
+}
+
+/// A variable that is no part of the state is told of once, behind the answer, where a claim does not read it.
+#[test]
+#[cfg(unix)]
+fn what_nothing_reads_is_told() {
+    let place = Place::new("habits_unread");
+    let model = "byte sum, shown, kept;\nactive [2] proctype P() { sum++; kept = 1; shown = 2; printf(\"%d\", shown); assert(kept == 1) }\n";
+    place.file("m.pml", model);
+    place.file("read.pml", format!("{model}ltl few {{ [] (sum + shown < 9) }}\n"));
+    let warning = "warning: nothing reads `sum` and `shown`, so they are no part of the state";
+    for (command, answer) in [
+        ("check m.pml", "holds"),
+        ("check m.pml --quiet", "holds"),
+        ("symmetry m.pml", "order"),
+        ("graph m.pml -o g.dot", "g.dot: "),
+    ] {
+        let said = support::shell(&place, &format!("$Q {command} 2>&1"));
+        assert_eq!(said.out.matches(warning).count(), 1, "{command}: {}", said.out);
+        let answered = said.out.find(answer);
+        assert!(answered.is_some() && answered < said.out.find(warning), "{command}: {}", said.out);
+        assert!(said.out.contains("`--keep-unread` keeps them"), "{command}: {}", said.out);
+    }
+    for silent in [
+        "check m.pml --keep-unread",
+        "check read.pml",
+        "check read.pml --no-claims",
+        "symmetry read.pml",
+        "graph read.pml",
+        "simulate m.pml --seed 1",
+    ] {
+        let said = place.run(silent);
+        assert!(said.code == Some(0) && said.err.is_empty(), "{silent}: {said:?}");
     }
 }
 

@@ -138,7 +138,7 @@ fn promela(seen: &mut Seen<'_>) {
     seen.run("`check`", "check doubtful.pml --json --trail");
     seen.run("`check`", "check ranked.pml --json");
     seen.run("`symmetry`", "symmetry named.pml --json");
-    seen.run("`symmetry`", "symmetry costly.pml --json --no-claims");
+    seen.run("`symmetry`", "symmetry costly.pml --json");
     seen.run("`symmetry`", "symmetry levels.pml --json --detect channel-diagram");
     seen.run("`symmetry --types`", "symmetry costly.pml --json --types");
     seen.run("`simulate`", "simulate levels.pml --json --seed 1");

@@ -602,6 +602,6 @@ ltl p { <> (seen == 1) }
         model.replace("do :: turn = 1 - turn od", "skip").replace("seen == 1", "seen == 2"),
     );
     let ended = place.run("check m.pml");
-    let never = "nothing can move, and what it waits for never held";
+    let never = "nothing can move, and `seen == 2` never held";
     assert!(ended.out.contains(never) && !ended.out.contains(told), "{}", ended.out);
 }

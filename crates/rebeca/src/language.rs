@@ -117,8 +117,7 @@ impl Language for Rebeca {
             created: created(settings),
             properties,
             kept: match purpose {
-                Purpose::Symmetry => KeptProperties::All,
-                Purpose::Check => KeptProperties::Separate,
+                Purpose::Check | Purpose::Symmetry => KeptProperties::Separate,
                 Purpose::Search => KeptProperties::None,
             },
         };

@@ -107,6 +107,7 @@ fn separate(claim: Claim) -> Option<SeparateClaim> {
     // Formulas are always ones that can be checked.
     let requirement = claim.requirement().ok()?;
     let name = claim.name.clone().unwrap_or_default();
-    let property = RunProperty { name, requirement };
+    let awaited = claim.awaited();
+    let property = RunProperty { name, requirement, awaited };
     Some(SeparateClaim { property, claim, labels: Vec::new() })
 }

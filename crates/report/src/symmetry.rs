@@ -1,7 +1,8 @@
 //! The document of `symmetry`.
 
 use checking::{
-    DiagramView, DifferenceView, Effect, HeldScalarset, RemarkView, SymmetryReport, SymmetryView,
+    ClaimSymmetry, Cost, DiagramView, DifferenceView, Effect, HeldScalarset, RemarkView,
+    SymmetryReport, SymmetryView,
 };
 use serde::Serialize;
 
@@ -13,6 +14,7 @@ pub struct SymmetryDocument<'a> {
     #[serde(flatten)]
     head: Head<'a>,
     symmetry: Option<Symmetry<'a>>,
+    claims: Vec<OfClaim<'a>>,
     remarks: Vec<Remark<'a>>,
     scalarsets: &'a [HeldScalarset],
     differences: &'a [DifferenceView],
@@ -26,6 +28,17 @@ struct Symmetry<'a> {
     view: &'a SymmetryView,
     /// Whether some reachable state is taken to another one; null where that is not known.
     reduces: Option<bool>,
+}
+
+/// What is left of the symmetry for a claim.
+#[derive(Serialize)]
+struct OfClaim<'a> {
+    property: &'a str,
+    symmetry: Option<&'a SymmetryView>,
+    /// The order of the group if it had to keep nothing that the claim asks for, where that is larger.
+    order_without: Option<&'a str>,
+    /// The propositions that make it smaller, each with the order of the group that keeps just this one.
+    costs: &'a [Cost],
 }
 
 #[derive(Serialize)]
@@ -44,11 +57,21 @@ impl<'a> SymmetryDocument<'a> {
         SymmetryDocument {
             head: Head::new(about),
             symmetry: found.symmetry.as_ref().map(|view| Symmetry { view, reduces }),
+            claims: report.claims.iter().map(of_claim).collect(),
             remarks: found.remarks.iter().map(remark).collect(),
             scalarsets: &report.scalarsets,
             differences: &report.differences,
             channel_diagram: found.diagram.as_ref(),
         }
+    }
+}
+
+fn of_claim(claim: &ClaimSymmetry) -> OfClaim<'_> {
+    OfClaim {
+        property: &claim.property,
+        symmetry: claim.symmetry.as_ref(),
+        order_without: claim.without.as_deref(),
+        costs: &claim.costs,
     }
 }
 

@@ -6,6 +6,7 @@ use detection::{Detected, PublishedMethod, Remark, Understanding};
 use groups::{Patience, Permutation};
 use model::{DiagramReport, Drawn, Method, RejectedGenerator};
 
+use super::restrictions;
 use super::{Analysis, ChannelDiagram, Equivalence, Rejection, detect_by_diagram, diagram};
 
 /// Symmetry by static channel diagrams.
@@ -46,7 +47,8 @@ impl PublishedMethod for ByChannelDiagram {
         let found = detect_by_diagram(self.equivalence, understanding, patience);
         let elapsed_s = start.elapsed().as_secs_f64();
         let diagram = found.analysis.map(|analysis| report(&analysis, elapsed_s));
-        Detected { diagram, ..found.detected }
+        let notes = restrictions::broken(understanding.machine());
+        Detected { diagram, notes, ..found.detected }
     }
 
     fn draw(

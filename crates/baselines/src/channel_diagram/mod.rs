@@ -16,6 +16,7 @@ mod meanings;
 mod method;
 mod mismatch;
 mod normal;
+mod restrictions;
 mod runs;
 mod signature;
 mod statics;
@@ -136,7 +137,7 @@ fn detect(
     }));
     let reduction = understood.reduce(&believed.automorphisms, &mut remarks, patience)?;
     Ok(DiagramDetected {
-        detected: Detected { reduction, remarks, diagram: None },
+        detected: Detected { reduction, remarks, ..Detected::default() },
         analysis: Some(analysis),
     })
 }

@@ -100,7 +100,7 @@ fn detect(
         Remark { span: None, text }
     }));
     let reduction = understood.reduce(&believed.automorphisms, &mut remarks, patience)?;
-    let detected = Detected { reduction, remarks, diagram: None };
+    let detected = Detected { reduction, remarks, ..Detected::default() };
     Ok(KnownRebecsDetected { detected, group: Some(group), rebecs })
 }
 

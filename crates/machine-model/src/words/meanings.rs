@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use diagnostics::Span;
 use machine::index::{ChannelId, EnumerationId, VariableId};
 
 /// Which values are symbols of an enumeration, and how those are called.
@@ -36,6 +37,8 @@ pub struct Actors {
     pub unseen_channels: HashSet<ChannelId>,
     /// Variables that it does not have.
     pub unseen_variables: HashSet<VariableId>,
+    /// The loops over all places of a kind, which are without an order to who writes them.
+    pub loops_over_places: Vec<Span>,
 }
 
 impl Actors {

@@ -3,6 +3,7 @@
 
 mod contents;
 mod enumerations;
+mod faults;
 mod meanings;
 mod named;
 mod obstacles;

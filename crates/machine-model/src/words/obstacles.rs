@@ -41,6 +41,13 @@ impl NamedMachine {
                 format!("{} is full ({})", self.named(state, *channel), self.load(state, *channel))
             }
             Obstacle::Empty { channel } => format!("{} is empty", self.named(state, *channel)),
+            // The first field of what actors send tells which message it is.
+            Obstacle::Mismatch { channel, difference } if self.tells_message(difference) => {
+                let Difference { wanted, found, .. } = *difference;
+                let text = |value| self.in_message(state, *channel, 0, value);
+                let queue = self.named(state, *channel);
+                format!("the first message in {queue} is {}, not {}", text(found), text(wanted))
+            }
             Obstacle::Mismatch { channel, difference } => format!(
                 "the first message in {} has {}",
                 self.named(state, *channel),
@@ -169,16 +176,31 @@ impl NamedMachine {
         difference: Difference,
     ) -> String {
         let Difference { field, wanted, found } = difference;
-        let text = |value| match self.machine.channel_at(state, channel) {
-            Some((id, _)) => self.field_text(state, id, field, value),
-            None => value.to_string(),
-        };
+        let text = |value| self.in_message(state, channel, field, value);
         let fields = match self.machine.channel_at(state, channel) {
             Some((id, _)) => self.machine.program.channels[id.index()].fields.len(),
             None => 0,
         };
         let place = if fields > 1 { format!(" in field {}", field + 1) } else { String::new() };
         format!("{}, not {}{place}", text(found), text(wanted))
+    }
+
+    fn tells_message(&self, difference: &Difference) -> bool {
+        self.meanings.actors.is_some() && difference.field == 0
+    }
+
+    /// A value of a field of the messages of a channel.
+    fn in_message(
+        &self,
+        state: &State,
+        channel: ChannelInstance,
+        field: usize,
+        value: i32,
+    ) -> String {
+        match self.machine.channel_at(state, channel) {
+            Some((id, _)) => self.field_text(state, id, field, value),
+            None => value.to_string(),
+        }
     }
 
     fn named(&self, state: &State, channel: ChannelInstance) -> String {

@@ -8,7 +8,7 @@ mod output;
 
 use std::path::Path;
 
-use checking::quantities::plural;
+use checking::quantities::{plural, several};
 use checking::{Draw, Graph, OWN_METHOD, Purpose, limit_text};
 use kernel::{Limits, Phase, SearchOptions, StopReason, Walk};
 
@@ -19,6 +19,7 @@ use crate::job::Job;
 use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
 use crate::symmetry_arguments::{ChosenSymmetry, PointChoice};
+use crate::table::Languages;
 use crate::terminal::complain;
 use arguments::{GraphArgs, GraphFormat, StateLabels};
 use aut::{AutCounter, AutWriter};
@@ -36,7 +37,20 @@ pub fn graph(args: GraphArgs, context: Context) -> Result<Exit, Failure> {
     let job = Job::begin(args.limits)?;
     let format = format(&args)?;
     let Context { languages, settings, .. } = context;
-    let subject = Subject::load(languages, &args.model, settings, Purpose::Search)?;
+    let model = args.model.clone();
+    Subject::answer(languages, &model, settings, Purpose::Search, |subject| {
+        drawn(&args, format, &subject, languages, &job)
+    })
+}
+
+/// The graph of a model that was loaded.
+fn drawn(
+    args: &GraphArgs,
+    format: GraphFormat,
+    subject: &Subject,
+    languages: Languages,
+    job: &Job,
+) -> Result<Exit, Failure> {
     let sources = subject.model.sources();
     args.output.as_deref().map_or(Ok(()), |path| check_harmless(path, sources, languages))?;
     let chosen = ChosenSymmetry::read(&args.symmetry, PointChoice::All, OWN_METHOD)?;
@@ -48,21 +62,21 @@ pub fn graph(args: GraphArgs, context: Context) -> Result<Exit, Failure> {
     };
     let (budget, cancel) = (job.budget().clone(), Some(job.cancel()));
     let options = SearchOptions { limits, budget, cancel, ..SearchOptions::default() };
-    let line = ProgressLine::new(&job, !args.quiet && args.output.is_some());
+    let line = ProgressLine::new(job, !args.quiet && args.output.is_some());
     job.enter(Phase::Detection);
     let drawing = Drawing {
         format,
         labels: args.labels,
         output: args.output.as_deref(),
         tells_counts: !args.quiet,
-        subject: &subject,
+        subject,
         options: options.clone(),
         line,
     };
-    let mut drawn = Ok(Exit::Holds);
+    let mut ended = Ok(Exit::Holds);
     let walked = subject.model.graph(chosen.source(), &options, &mut |graph| {
         job.enter(Phase::Search);
-        drawn = drawing.draw(graph);
+        ended = drawing.draw(graph);
     });
     walked.map_err(|failure| match &failure {
         checking::Failure::Group(_) | checking::Failure::NoSymmetry(_) => {
@@ -70,7 +84,7 @@ pub fn graph(args: GraphArgs, context: Context) -> Result<Exit, Failure> {
         }
         _ => subject.failure(failure),
     })?;
-    drawn
+    ended
 }
 
 /// The format that was asked for, or follows from the name of the output.
@@ -162,12 +176,12 @@ impl Drawing<'_> {
         })];
         if let Some(symmetry) = graph.symmetry() {
             comments.push(format!("symmetry: {}", symmetry.one_line()));
-            comments.push(
-                "Each state stands for its class of symmetric states. Transitions name processes \
-                 as in the state that they leave; where they lead, processes may have changed \
+            let components = several(graph.component());
+            comments.push(format!(
+                "Each state stands for its class of symmetric states. Transitions name {components} \
+                 as in the state that they leave; where they lead, {components} may have changed \
                  places."
-                    .to_owned(),
-            );
+            ));
         }
         comments
     }

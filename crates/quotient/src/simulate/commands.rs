@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use checking::quantities::several;
+
 use crate::terminal::shorten;
 
 /// A command.
@@ -44,8 +46,13 @@ pub enum Command {
     Quit,
 }
 
+/// The list of commands, with the word for the components of the model.
+pub fn help(component: &str) -> String {
+    HELP.replace("components", &several(component)).replace("component", component)
+}
+
 /// The list of commands.
-pub const HELP: &str = "  \
+const HELP: &str = "  \
   NUMBER        take that step of the list
   Enter         take a random step
   run [N]       take N random steps, or as many as it takes to the end of the run
@@ -53,12 +60,12 @@ pub const HELP: &str = "  \
   redo [N]      go forward again, along what was undone or along the trace
   jump N        go to step N of this run, back or forth; 0 is the beginning
   steps         list the steps that are possible
-  why [P]       why the other steps are not, of all processes or of process number P
-  state         variables, channels and processes
+  why [P]       why the other steps are not, of all components or of component number P
+  state         variables, channels or queues, and components
   vars [NAME]   variables, constants too; only those with NAME in their names
   eval EXPR     the value of an expression over what `state` shows: `eval flag[1] && user(3).k > 2`
-  chan          channels
-  procs         where the processes are
+  chan          channels or queues
+  procs         where the components are
   trace         the run so far
   save FILE     store the run, for `quotient simulate --trace FILE`
   help          this list

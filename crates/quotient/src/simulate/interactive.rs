@@ -10,7 +10,7 @@ use checking::quantities::plural;
 use checking::{Dice, Session};
 
 use super::arguments::STEPS;
-use super::commands::{Command, HELP, parse};
+use super::commands::{Command, help, parse};
 use super::ending::ending_text;
 use super::plan::RunPlan;
 use super::text::RunText;
@@ -140,7 +140,7 @@ impl Player<'_> {
             Command::Processes => self.view().processes(),
             Command::Trace => self.run_so_far(),
             Command::Save(path) => self.save(path)?,
-            Command::Help => HELP.to_owned(),
+            Command::Help => help(self.session.component()),
             Command::Quit => String::new(),
         })
     }

@@ -47,16 +47,18 @@ pub fn simulate(mut args: SimulateArgs, context: Context) -> Result<Exit, Failur
 fn run(args: SimulateArgs, context: &Context, job: &Job) -> Result<Exit, Failure> {
     let languages = context.languages;
     let language = languages.of(&args.model.model, args.model.language.as_deref())?;
-    let subject = load(languages, &args.model, language, &context.settings)?;
-    let is_interactive = args.interactive;
-    let plan = RunPlan::from(args, &subject, languages)?;
-    if is_interactive {
-        let session = subject.session(true)?;
-        job.enter(Phase::Session);
-        return interactive::play(&plan, &subject, languages, session);
-    }
-    job.enter(Phase::Run);
-    random::run(&plan, &subject, job)
+    let model = args.model.clone();
+    as_written(languages, &model, language, &context.settings, |subject| {
+        let is_interactive = args.interactive;
+        let plan = RunPlan::from(args, &subject, languages)?;
+        if is_interactive {
+            let session = subject.session(true)?;
+            job.enter(Phase::Session);
+            return interactive::play(&plan, &subject, languages, session);
+        }
+        job.enter(Phase::Run);
+        random::run(&plan, &subject, job)
+    })
 }
 
 /// A stored run.
@@ -64,30 +66,33 @@ fn follow(path: &Path, args: SimulateArgs, context: &Context, job: &Job) -> Resu
     let languages = context.languages;
     let file = parse(path, &read(path)?)?;
     let (language, settings) = language_of(languages, &file, &context.settings)?;
-    let subject = load(languages, &args.model, language, &settings)?;
-    let (model, is_interactive) = (args.model.clone(), args.interactive);
-    let plan = RunPlan::from(args, &subject, languages)?;
-    // As it was searched: the trace may say which statements were merged.
-    let (searched, _) = Subject::read(language, &model, settings, Purpose::Search)?;
-    let statements = searched.model.statements(&file.run);
-    let statements = statements.map_err(|failure| searched.failure(failure))?;
-    let session = subject.model.session_along(&file.run, &statements);
-    let session = session.map_err(|failure| subject.failure(failure))?;
-    if is_interactive {
-        job.enter(Phase::Session);
-        return interactive::play(&plan, &subject, languages, session);
-    }
-    job.enter(Phase::Run);
-    guided::run(&plan, &subject, &file.run, session, job)
+    let model = args.model.clone();
+    as_written(languages, &model, language, &settings, |subject| {
+        let is_interactive = args.interactive;
+        let plan = RunPlan::from(args, &subject, languages)?;
+        // As it was searched: the trace may say which statements were merged.
+        let (searched, _) = Subject::read(language, &model, settings.clone(), Purpose::Search)?;
+        let statements = searched.model.statements(&file.run);
+        let statements = statements.map_err(|failure| searched.failure(failure))?;
+        let session = subject.model.session_along(&file.run, &statements);
+        let session = session.map_err(|failure| subject.failure(failure))?;
+        if is_interactive {
+            job.enter(Phase::Session);
+            return interactive::play(&plan, &subject, languages, session);
+        }
+        job.enter(Phase::Run);
+        guided::run(&plan, &subject, &file.run, session, job)
+    })
 }
 
-/// Loads a model as it is written.
-fn load(
+/// Runs a model that is loaded as it is written; its warnings follow.
+fn as_written(
     languages: Languages,
     model: &ModelArgs,
     language: LanguageRow,
     settings: &Settings,
-) -> Result<Subject, Failure> {
+    run: impl FnOnce(Subject) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
     let model = ModelArgs { language: Some(language.name().to_owned()), ..model.clone() };
-    Subject::load(languages, &model, language.as_written(settings), Purpose::Search)
+    Subject::answer(languages, &model, language.as_written(settings), Purpose::Search, run)
 }

@@ -114,7 +114,7 @@ impl<'a> RunReport<'a> {
             let title = match state.is_empty() {
                 true => "",
                 false if are_components => "  processes at the end:\n",
-                false => "  variables and channels at the end:\n",
+                false => "  state at the end:\n",
             };
             print(&format!("{line_end}{text}{}{state}", paint.dim(title)))?;
         }

@@ -72,7 +72,7 @@ impl View<'_> {
         let Some(process) = of else { return "  every step is possible\n".to_owned() };
         let processes = self.session.processes();
         match processes.iter().find(|waiting| waiting.number == process) {
-            None => format!("  there is no process {process}\n"),
+            None => format!("  there is no {} {process}\n", self.session.component()),
             Some(named) => format!("  {} can take every step\n", named.process),
         }
     }
@@ -114,7 +114,7 @@ impl View<'_> {
 
     /// The channels with their contents.
     pub fn channels(&self) -> String {
-        self.table(&self.session.channels(), "there are no channels")
+        self.table(&self.session.channels(), "there are no channels or queues")
     }
 
     /// Where the processes are.
@@ -125,7 +125,7 @@ impl View<'_> {
             let _ = writeln!(out, "      {name} is in an atomic sequence and goes on first");
         }
         if out.is_empty() {
-            out.push_str("  no process is left\n");
+            let _ = writeln!(out, "  no {} is left", self.session.component());
         }
         out
     }

@@ -314,7 +314,11 @@ fn wrong(case: &Mended, text: &str) -> Option<String> {
         let said = place.run(&format!("symmetry {file} --json"));
         serde_json::from_str(&said.out).unwrap_or_else(|e| panic!("{name}: {e} in {said:?}"))
     };
-    let order = |object: &Value| object["symmetry"]["order"].as_str().unwrap_or("1").to_owned();
+    // Of the formula, where there is one.
+    let order = |object: &Value| {
+        let of = object["claims"].get(0).unwrap_or(object);
+        of["symmetry"]["order"].as_str().unwrap_or("1").to_owned()
+    };
     let (is, mended) = (object("before.pml"), object("after.pml"));
     let said = place.run("symmetry before.pml").out;
     let first = said.lines().skip_while(|line| !line.starts_with("differences between")).nth(1);

@@ -23,6 +23,9 @@ impl<'m> Body<'_, 'm> {
             return None;
         };
         let size = self.lowering.declared.sets[set].size() as i32;
+        if size > 1 {
+            self.lowering.loops_over_places.insert(span);
+        }
         let ty = Type::Scalar(set);
         let variable = self.fresh(&index.text, ty, &[], index.span);
         let name = index.text.clone();

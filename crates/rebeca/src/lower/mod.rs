@@ -23,6 +23,8 @@ mod scalars;
 mod sends;
 mod values;
 
+use std::collections::HashSet;
+
 use diagnostics::{Diagnostic, Span};
 use machine::ProgramBuilder;
 use machine::control::{Atomicity, Node, NodeKind};
@@ -72,6 +74,7 @@ pub(crate) fn lower<'m>(
         doubted: Vec::new(),
         nodes: 0,
         unseen: Vec::new(),
+        loops_over_places: HashSet::new(),
         scalars: Scalars::default(),
     };
     // What is wrong with classes would be said once more of all that inherit it.
@@ -118,6 +121,8 @@ struct Lowering<'m> {
     nodes: usize,
     /// Variables that the text does not have.
     unseen: Vec<VariableId>,
+    /// The loops through the elements of scalar sets of two or more.
+    loops_over_places: HashSet<Span>,
     scalars: Scalars,
 }
 
@@ -209,7 +214,10 @@ impl<'m> Lowering<'m> {
         self.scalars.tell(&self.declared, queues, &mut meanings);
         let unseen_channels = ChannelId::below(pools).collect();
         let unseen_variables = self.unseen.iter().copied().collect();
-        meanings.actors = Some(Actors { parameters, unseen_channels, unseen_variables });
+        let mut loops_over_places: Vec<Span> = self.loops_over_places.iter().copied().collect();
+        loops_over_places.sort_by_key(|span| (span.file, span.start));
+        meanings.actors =
+            Some(Actors { parameters, unseen_channels, unseen_variables, loops_over_places });
         meanings
     }
 }
