@@ -9,6 +9,7 @@ use model::{Claim, Goal, Words};
 use crate::check::{Report, check};
 use crate::claim::{ClaimReport, ClaimSearched};
 use crate::counterexample::Counterexample;
+use crate::detection::SymmetryFound;
 use crate::failure::Failure;
 use crate::request::CheckRequest;
 use crate::temporal::check_runs;
@@ -118,7 +119,9 @@ fn of_claim(claim: &Claim<'_>, report: Report) -> ClaimReport {
     let representative = report.representative();
     let Report { mut verdicts, mut counterexamples, stored, preparation, audited, .. } = report;
     let Verdict { answer, certainty, reason, .. } = verdicts.swap_remove(0);
+    let remark = |found: &SymmetryFound| found.remarks.first().map(|why| why.text.clone());
     let searched = ClaimSearched {
+        unused: preparation.symmetry.as_ref().and_then(remark),
         symmetry: preparation.symmetry.filter(|_| representative.is_some()),
         representative,
         audited,

@@ -80,7 +80,7 @@ pub use request::CheckRequest;
 pub use scalarsets::HeldScalarset;
 pub use session::{Output, Session, SimulatedStep};
 pub use setting::{Scope, Setting, Settings, StoredAs};
-pub use symmetry_report::{SymmetryReport, SymmetryRequest};
+pub use symmetry_report::{SymmetryReport, SymmetryRequest, add_claims};
 pub use symmetry_view::{Orbit, SymmetryView, ranges};
 pub use trace_file::{
     StoredFairness, StoredRun, StoredSettings, StoredStep, StoredTransition, TraceFile, is_called,

@@ -103,7 +103,10 @@ pub(crate) fn symmetry<M: Words>(
 }
 
 /// Adds what is left of the symmetry for the claims, whose models come one at a time, and what tells components apart for them.
-pub(crate) fn add_claims<M: Words>(
+///
+/// # Errors
+/// Why there is no answer.
+pub fn add_claims<M: Words>(
     report: &mut SymmetryReport,
     names: &[&str],
     of_claim: &mut dyn FnMut(usize) -> Result<Option<M>, Failure>,

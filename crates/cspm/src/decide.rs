@@ -7,8 +7,10 @@ use checking::{
     check_claim, left_open, limit_text, replay, settled,
 };
 use diagnostics::{Diagnostic, Sources};
-use kernel::{Phase, Reporter, SearchOptions, Silent, Statistics, StopReason};
-use lts::{Failure as NoSystem, Prepared, Refinement, Semantics, Settings, Terms, compile};
+use kernel::{Budget, Phase, Reporter, SearchOptions, Silent, Statistics, StopReason};
+use lts::{
+    Failure as NoSystem, Prepared, Refinement, Semantics, Settings, SymmetricValues, Terms, compile,
+};
 use model::{Claim, Goal};
 use symmetry::AuditPlan;
 
@@ -17,7 +19,7 @@ use crate::naming::{add_parts, names};
 use crate::preparation::{Preparation, Stopped, grown, no_system, resident_bytes};
 use crate::script::{Asserted, Script};
 use crate::stack::with_large_stack;
-use crate::symmetric::unmet;
+use crate::symmetric::{Symmetry, symmetry_of, unmet};
 use crate::tree::{AssertionKind, AssertionOption, Expression, SymmetricType};
 use crate::workshop::{Bench, Workshop};
 
@@ -95,7 +97,9 @@ pub(crate) fn replayed(
     stored: &StoredRun,
     detail: Detail,
 ) -> Result<Counterexample, Failure> {
-    with_model(read, place, None, |decision, prepared| decision.replayed(prepared, stored, detail))
+    with_model(read, place, None, None, |decision, prepared| {
+        decision.replayed(prepared, stored, detail)
+    })
 }
 
 /// The model of the assertion at a place that a stored run violates, to be run along it.
@@ -107,18 +111,19 @@ pub(crate) fn along(
     place: usize,
     stored: &StoredRun,
 ) -> Result<Refinement, Failure> {
-    with_model(read, place, Some(MOST_STATES), |decision, prepared| {
+    with_model(read, place, Some(MOST_STATES), None, |decision, prepared| {
         let model = decision.violated(prepared, stored)?;
         decision.name(&model)?;
         Ok(Arc::into_inner(model).expect("nobody else has it"))
     })
 }
 
-/// Does something with an assertion for which there are no limits but the largest.
+/// Does something with an assertion for which there are no limits but the largest, or those of a budget.
 fn with_model<T>(
     read: Read<'_>,
     place: usize,
     most_states: Option<usize>,
+    budget: Option<&Budget>,
     work: impl FnOnce(&Decision<'_>, &Arc<Prepared>) -> Result<T, Stopped>,
 ) -> Result<T, Failure> {
     let request = CheckRequest {
@@ -127,7 +132,10 @@ fn with_model<T>(
         audit: AuditPlan::OFF,
         fairness: kernel::Fairness::None,
         shortest: false,
-        options: SearchOptions::default(),
+        options: SearchOptions {
+            budget: budget.cloned().unwrap_or_default(),
+            ..SearchOptions::default()
+        },
         detail: Detail::Actions,
         store: true,
         export: false,
@@ -146,6 +154,36 @@ fn with_model<T>(
         }
         Stopped::TooLarge(why) => Failure::Limit(why),
     })
+}
+
+/// The model of the assertion at a place, of which the symmetry is asked; none if it is decided without a search.
+///
+/// # Errors
+/// Why there is none.
+pub(crate) fn of_claim(
+    read: Read<'_>,
+    place: usize,
+    budget: &Budget,
+) -> Result<Option<Refinement>, Failure> {
+    with_model(read, place, None, Some(budget), |decision, prepared| {
+        let name = decision.asserted().name.as_str();
+        let model = prepared.refinement(name).or_else(|| prepared.sought(name));
+        let Some(model) = model.map(Arc::new) else { return Ok(None) };
+        decision.permit(&model)?;
+        decision.name(&model)?;
+        Ok(Arc::into_inner(model))
+    })
+}
+
+/// Tells where the text names values.
+fn add_constants(values: &mut SymmetricValues, script: &Script, roots: &[&Expression]) {
+    for found in symmetry_of(script, roots) {
+        if let Symmetry::Subtype { without } = &found.verdict {
+            for constant in without {
+                values.add_constant(&found.name, &constant.name, constant.reason.cause.span());
+            }
+        }
+    }
 }
 
 /// The model of a process, to be run and drawn.
@@ -173,6 +211,10 @@ pub(crate) fn walked(read: Read<'_>, process: &Expression) -> Result<Refinement,
             grown.map_or(wrong.clone(), |grown| wrong.story(grown))
         })?;
         let model = Refinement::walked(Arc::new(compiled));
+        if let Some(mut values) = evaluator.symmetric_values(&model.events(), &[]) {
+            add_constants(&mut values, read.script, &[process]);
+            model.permit(values);
+        }
         let called = on_one_line(read.sources.snippet(process.span));
         model.name(names(&mut evaluator, &mut terms, read.sources, &model, &called, None));
         Ok(model)
@@ -302,8 +344,12 @@ impl<'a> Decision<'a> {
             AssertionOption::TauPriority(_) | AssertionOption::PartialOrderReduce => None,
         });
         let only: Vec<SymmetricType> = only.flatten().collect();
+        let script = Arc::clone(self.read.script);
+        let place = self.place;
         self.work(move |bench| {
-            if let Some(values) = bench.evaluator.symmetric_values(&model.events(), &only) {
+            if let Some(mut values) = bench.evaluator.symmetric_values(&model.events(), &only) {
+                let asserted = &script.asserted[place];
+                add_constants(&mut values, &script, &asserted.expressions());
                 model.permit(values);
             }
         })

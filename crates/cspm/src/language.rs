@@ -152,6 +152,7 @@ impl Language for Cspm {
                 Extent::Claims(chosen)
             }
             (Purpose::Check, true) => Extent::Types,
+            (Purpose::Symmetry, _) => Extent::Claims(chosen),
             _ => Extent::Claims(Vec::new()),
         };
         let loaded = LoadedScript::new(script, sources, file, extent, process);

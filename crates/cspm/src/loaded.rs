@@ -6,13 +6,13 @@ use std::sync::Arc;
 use checking::{
     CheckRequest, ClaimReport, Counterexample, Detail, Failure, Graph, ImportedRun, Loaded,
     Preparation, Printed, Report, Session, StoredRun, StoredStatement, SymmetryReport,
-    SymmetryRequest, SymmetrySource, loaded,
+    SymmetryRequest, SymmetrySource, add_claims, loaded,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
 use model::{Action, InferredType};
 
-use crate::decide::{Read, along, decide, replayed, walked};
+use crate::decide::{Read, along, decide, of_claim, replayed, walked};
 use crate::printed::{printed, value_of};
 use crate::script::Script;
 use crate::tree::Expression;
@@ -172,8 +172,13 @@ impl Loaded for LoadedScript {
         Ok(Report::of_no_search(&request.options))
     }
 
-    fn symmetry(&self, _: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {
-        Err(Failure::Input(lts::NO_SYMMETRY.to_owned()))
+    /// That of the process which is run and drawn, and what is left of it for each assertion.
+    fn symmetry(&self, request: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {
+        let mut report = self.walked()?.symmetry(request)?;
+        let places = self.chosen();
+        let mut model = |place: usize| of_claim(self.read(), places[place], request.budget);
+        add_claims(&mut report, &self.claims(), &mut model, request)?;
+        Ok(report)
     }
 
     fn graph(

@@ -2,7 +2,10 @@
 
 mod orbits;
 mod paper;
+mod random;
 mod scripts;
+
+use std::time::Duration;
 
 use checking::{
     Answer, CheckRequest, ClaimReport, Detail, Language, Loaded, Purpose, RepresentativeRequest,
@@ -10,8 +13,12 @@ use checking::{
 };
 use cspm::Cspm;
 use diagnostics::Sources;
-use kernel::{Fairness, SearchOptions, Silent};
+use kernel::{Fairness, Limits, SearchOptions, Silent};
 use symmetry::{AuditPlan, Strategy};
+
+/// A search of more states is given up, and one that takes longer.
+const MOST_STATES: u64 = 20_000;
+const LONGEST: Duration = Duration::from_secs(2);
 
 /// A script that was loaded.
 fn loaded(text: &str) -> Box<dyn Loaded> {
@@ -21,26 +28,28 @@ fn loaded(text: &str) -> Box<dyn Loaded> {
     loading.model.unwrap_or_else(|| panic!("a script: {:?}", loading.diagnostics))
 }
 
-/// Decides an assertion. Every state that is visited is tested.
+/// Decides an assertion; none if it cannot be, as its processes have no transition systems. Every state that is visited is tested.
 fn decided(
     script: &dyn Loaded,
     place: usize,
     symmetry: SymmetrySource<'_>,
     strategy: Option<Strategy>,
-) -> ClaimReport {
+) -> Option<ClaimReport> {
     let representative = RepresentativeRequest { strategy, ..RepresentativeRequest::default() };
+    let limits =
+        Limits { states: Some(MOST_STATES), time: Some(LONGEST), ..Limits::default() };
     let request = CheckRequest {
         symmetry,
         representative,
         audit: AuditPlan::one_in(1),
         fairness: Fairness::None,
         shortest: false,
-        options: SearchOptions::default(),
+        options: SearchOptions { limits, ..SearchOptions::default() },
         detail: Detail::Changes,
         store: true,
         export: false,
     };
-    script.check_claim(place, &request, &Silent).expect("a verdict")
+    script.check_claim(place, &request, &Silent).ok()
 }
 
 /// A verdict, how many states were visited, and the order of the group.
@@ -65,15 +74,18 @@ fn found(report: &ClaimReport) -> Found {
 /// Decides an assertion in both ways, and with every strategy that serves. What it comes to with representatives that are unique.
 fn reduced(text: &str, place: usize) -> Found {
     let script = loaded(text);
-    let all = found(&decided(&*script, place, SymmetrySource::Off, None));
-    let least = found(&decided(&*script, place, SymmetrySource::Found, None));
+    let decide = |symmetry: SymmetrySource<'_>, strategy| {
+        found(&decided(&*script, place, symmetry, strategy).expect("a verdict"))
+    };
+    let all = decide(SymmetrySource::Off, None);
+    let least = decide(SymmetrySource::Found, None);
     assert_eq!(least.answer, all.answer);
     assert!(least.states <= all.states);
     if least.order == "1" {
         return least;
     }
     for strategy in [Strategy::Canonical, Strategy::ComponentOrder, Strategy::Enumerate] {
-        let other = found(&decided(&*script, place, SymmetrySource::Found, Some(strategy)));
+        let other = decide(SymmetrySource::Found, Some(strategy));
         assert_eq!((other.answer, &other.order), (least.answer, &least.order), "{strategy:?}");
         // Where something is violated, how much is searched before depends on which states represent theirs.
         if least.answer == Answer::Holds {

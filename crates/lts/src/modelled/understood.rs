@@ -32,13 +32,34 @@ impl Understood<'_> {
         Found { reduction, remarks, ..Found::default() }
     }
 
+    /// Why values are not exchanged that could be.
     fn remarks(&self, detected: &Detected) -> Vec<Remark> {
-        let apart = detected.apart.iter().map(|apart| self.apart(apart));
         let unused = detected.unused.iter().map(|(values, why)| self.unused(values, *why));
-        apart.chain(unused).map(|text| Remark { span: None, text }).collect()
+        unused.map(|text| Remark { span: None, text }).collect()
     }
 
-    /// Why values are not exchanged that could be.
+    fn names(&self, values: &[u32]) -> Vec<String> {
+        values.iter().map(|&value| self.values.name(value).to_owned()).collect()
+    }
+
+    /// Why the values of two sets cannot be exchanged. Where the text names one of them, that is where it shows.
+    fn difference(&self, apart: &Apart, classes: &[Vec<u32>]) -> Difference {
+        let class = |value| classes.iter().find(|class| class.contains(&value));
+        let (first, second) = apart.values;
+        let spans = [first, second].map(|value| {
+            class(value)
+                .and_then(|class| class.iter().find_map(|&value| self.values.constant(value)))
+        });
+        let names = |value| class(value).map_or(Vec::new(), |class| self.names(class));
+        Difference {
+            first: names(first),
+            second: names(second),
+            reason: self.reason(apart),
+            span: spans[0].or(spans[1]),
+            other: spans[0].and(spans[1]),
+        }
+    }
+
     fn unused(&self, values: &[u32], why: Undescribed) -> String {
         let names: Vec<&str> = values.iter().map(|&value| self.values.name(value)).collect();
         let names = names.join(", ");
@@ -61,22 +82,18 @@ impl Understood<'_> {
     }
 
     /// Why two values cannot be exchanged.
-    fn apart(&self, apart: &Apart) -> String {
-        let (first, second) = (self.values.name(apart.values.0), self.values.name(apart.values.1));
-        let reason = match apart.reason {
+    fn reason(&self, apart: &Apart) -> String {
+        match apart.reason {
             symmetric::Difference::Component(component) => {
                 let name = self.refinement.component_name(component as usize);
-                format!("no component behaves as `{name}` does then")
+                format!("no process behaves as `{name}` does with these exchanged")
             }
             symmetric::Difference::Operators(event) => {
                 let event = self.refinement.names().event(event);
-                format!("`{event}` happens otherwise then")
+                format!("the operators around the processes tell them apart at `{event}`")
             }
-            symmetric::Difference::Specification => {
-                "the specification is another one then".to_owned()
-            }
-        };
-        format!("`{first}` and `{second}` cannot be exchanged: {reason}")
+            symmetric::Difference::Specification => "the specification tells them apart".to_owned(),
+        }
     }
 }
 
@@ -106,8 +123,10 @@ impl Understanding<UpToSymmetry> for Understood<'_> {
         Err(vec![Refusal { generator: None, reason }])
     }
 
-    fn differences(&self, _: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
-        Ok(Vec::new())
+    fn differences(&self, patience: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
+        let detected = detect(self.refinement, self.values, false, patience)?;
+        let differences = detected.apart.iter();
+        Ok(differences.map(|apart| self.difference(apart, &detected.classes)).collect())
     }
 
     fn proposition_costs(&self, _: &mut Patience<'_>) -> Result<PropositionCosts, Interrupted> {

@@ -15,7 +15,9 @@ pub(crate) struct Detected {
     pub(crate) found: Option<(Forms, SymmetryGroup)>,
     /// Whether some set of values can be permuted without moving a component.
     pub(crate) moves_values_alone: bool,
-    /// The pairs of values of one datatype that cannot be exchanged, and why: for each two sets one.
+    /// Values of one datatype that can be exchanged, together; others alone.
+    pub(crate) classes: Vec<Vec<u32>>,
+    /// The pairs of values of one datatype that cannot be exchanged, and why: for each two such sets that of their first values.
     pub(crate) apart: Vec<Apart>,
     /// The sets of interchangeable values that are not used, and why.
     pub(crate) unused: Vec<(Vec<u32>, Undescribed)>,
@@ -57,8 +59,13 @@ pub(crate) fn detect(
     patience: &mut Patience<'_>,
 ) -> Result<Detected, Interrupted> {
     let product = Product::new(refinement, values);
-    let mut detected =
-        Detected { found: None, moves_values_alone: false, apart: Vec::new(), unused: Vec::new() };
+    let mut detected = Detected {
+        found: None,
+        moves_values_alone: false,
+        classes: Vec::new(),
+        apart: Vec::new(),
+        unused: Vec::new(),
+    };
     let mut classes: Vec<Class> = Vec::new();
     let mut first = 0;
     for datatype in values.datatypes() {
@@ -67,6 +74,7 @@ pub(crate) fn detect(
         classes.extend(found);
         first += count;
     }
+    detected.classes = classes.iter().map(|class| class.values.clone()).collect();
     classes.retain(|class| class.values.len() > 1);
     let moves = |class: &Class| class.exchanges.iter().any(Exchange::moves_components);
     detected.moves_values_alone = !classes.iter().all(moves);

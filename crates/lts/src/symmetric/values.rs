@@ -1,5 +1,6 @@
 //! Values that may be interchangeable, and the events that are made of them: told by a language once, as plain data.
 
+use diagnostics::Span;
 use rapidhash::RapidHashMap;
 
 use crate::event::Event;
@@ -35,6 +36,8 @@ pub struct SymmetricValues {
     events: RapidHashMap<Datum, Event>,
     /// For each value the events that it is in.
     of_points: Vec<Vec<Event>>,
+    /// Where the text names a value.
+    constants: RapidHashMap<u32, Span>,
 }
 
 impl Datum {
@@ -82,6 +85,7 @@ impl SymmetricValues {
             data: RapidHashMap::default(),
             events: RapidHashMap::default(),
             of_points: vec![Vec::new(); count],
+            constants: RapidHashMap::default(),
         };
         for (event, datum) in events {
             let mut has_points = false;
@@ -117,6 +121,24 @@ impl SymmetricValues {
     pub fn name(&self, point: u32) -> &str {
         let mut values = self.datatypes.iter().flat_map(|datatype| &datatype.values);
         values.nth(point as usize).map_or("?", String::as_str)
+    }
+
+    /// Says where the text names a value of a datatype.
+    pub fn add_constant(&mut self, datatype: &str, value: &str, span: Span) {
+        let mut point = 0;
+        for one in &self.datatypes {
+            if one.name == datatype
+                && let Some(place) = one.values.iter().position(|known| known == value)
+            {
+                self.constants.insert(point + place as u32, span);
+            }
+            point += one.values.len() as u32;
+        }
+    }
+
+    /// Where the text names a value, if that is known.
+    pub(crate) fn constant(&self, value: u32) -> Option<Span> {
+        self.constants.get(&value).copied()
     }
 
     /// The image of an event: itself if it has no such value, none if nobody met it.
