@@ -18,7 +18,7 @@ use symmetry::{AuditPlan, Strategy};
 
 /// A search of more states is given up, and one that takes longer.
 const MOST_STATES: u64 = 20_000;
-const LONGEST: Duration = Duration::from_secs(2);
+const LONGEST: Duration = Duration::from_millis(700);
 
 /// A script that was loaded.
 fn loaded(text: &str) -> Box<dyn Loaded> {
@@ -36,8 +36,7 @@ fn decided(
     strategy: Option<Strategy>,
 ) -> Option<ClaimReport> {
     let representative = RepresentativeRequest { strategy, ..RepresentativeRequest::default() };
-    let limits =
-        Limits { states: Some(MOST_STATES), time: Some(LONGEST), ..Limits::default() };
+    let limits = Limits { states: Some(MOST_STATES), time: Some(LONGEST), ..Limits::default() };
     let request = CheckRequest {
         symmetry,
         representative,

@@ -6,6 +6,8 @@
 //! then, and that the specification is itself (Definition 15, Lemma 14: the image of its initial node is its initial node, and
 //! the image of an a-successor is the image(a)-successor of the image).
 
+use std::cell::RefCell;
+
 use groups::{Interrupted, Patience};
 use rapidhash::{RapidHashMap, RapidHashSet};
 
@@ -49,6 +51,9 @@ pub(super) struct Product<'a> {
     by_alphabet: RapidHashMap<Vec<Event>, Vec<u32>>,
     rules: RapidHashSet<Rule>,
     deeds: Deeds,
+    /// The families in the order in which they are looked at: what refused last comes first, then small ones, so that it costs little to find out
+    /// that two values are no part of any symmetry.
+    order: RefCell<Vec<usize>>,
 }
 
 impl<'a> Product<'a> {
@@ -75,7 +80,11 @@ impl<'a> Product<'a> {
         let staying = Switches::staying(refinement.implementation.switches());
         let rules = all.iter().map(|rule| ordered(rule, &staying)).collect();
         let deeds = deeds(all);
-        Product { refinement, values, alphabets, families, by_alphabet, rules, deeds }
+        let size = |&family: &usize| components[families[family][0] as usize].explicit.len();
+        let mut order: Vec<usize> = (0..families.len()).collect();
+        order.sort_by_key(size);
+        let order = RefCell::new(order);
+        Product { refinement, values, alphabets, families, by_alphabet, rules, deeds, order }
     }
 
     /// What the exchange of two values does.
@@ -99,11 +108,13 @@ impl<'a> Product<'a> {
         };
         exchange.numbers[0] = moving(nodes);
         let mut is_taken = vec![false; self.families.len()];
-        for family in 0..self.families.len() {
+        let order = self.order.borrow().clone();
+        for (rank, family) in order.into_iter().enumerate() {
             let place = self.place_family(family, &moved, &mut exchange, &is_taken, patience)?;
             if let Some(place) = place {
                 is_taken[place] = true;
             } else {
+                self.order.borrow_mut()[..=rank].rotate_right(1);
                 return Ok(Err(Obstacle::Component(self.families[family][0])));
             }
         }
