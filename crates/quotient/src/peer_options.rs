@@ -134,6 +134,7 @@ fn is_value(takes: Takes, word: &str) -> bool {
         Takes::Nothing => false,
         Takes::Number => !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()),
         Takes::Word => !word.starts_with('-') && !Path::new(word).is_file(),
+        Takes::File => !word.starts_with('-'),
         Takes::Formula => is_formula(word),
     }
 }

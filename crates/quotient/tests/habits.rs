@@ -125,6 +125,9 @@ fn options_of_fdr_and_afra_are_answered_with_ours() {
     place.run("check --brief p.csp").refused(&["is `quotient check --quiet p.csp` here"]);
     place.run("check --divide p.csp").refused(&["is `quotient check p.csp` here"]);
     place.run("check -p m.property m.rebeca").refused(&["`--properties FILE`"]);
+    place
+        .run("-s m.rebeca -p m.property")
+        .refused(&["is `quotient check --properties m.property m.rebeca` here"]);
 }
 
 #[test]
