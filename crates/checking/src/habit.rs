@@ -44,6 +44,10 @@ pub enum Takes {
     Number,
     /// A word right behind it or as the next argument, as in `-N p1`.
     Word,
+    /// A file as the next argument, as in `-p m.property`.
+    File,
+    /// A formula as the next argument, as in `-f '[] p'`; without one it is another option.
+    Formula,
 }
 
 /// An option of another tool.
@@ -67,7 +71,7 @@ impl Habit {
     pub fn value<'a>(&self, argument: &'a str) -> Option<&'a str> {
         let value = argument.strip_prefix(self.option)?;
         let fits = match self.takes {
-            Takes::Nothing => false,
+            Takes::Nothing | Takes::File | Takes::Formula => false,
             Takes::Number => value.bytes().all(|byte| byte.is_ascii_digit()),
             Takes::Word => true,
         };

@@ -55,9 +55,10 @@ impl Understanding<'_> {
     }
 }
 
-/// What ended the detection.
+/// What ended the detection; if nothing did, it was done by a method that does not exchange the values.
 fn last_remark(detected: &Detected) -> String {
-    detected.remarks.last().map_or_else(String::new, |remark| remark.text.clone())
+    let without = || "the symmetry that was found does not exchange its values".to_owned();
+    detected.remarks.last().map_or_else(without, |remark| remark.text.clone())
 }
 
 struct Checker<'a> {

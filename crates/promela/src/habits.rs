@@ -32,7 +32,7 @@ const fn word(option: &'static str, check: Option<&'static str>, answer: &'stati
 }
 
 /// Those of `spin` and of `pan`; where a letter is an option of both, the answer tells of both.
-const HABITS: [Habit; 47] = [
+const HABITS: [Habit; 48] = [
     habit(
         "-run",
         Some(""),
@@ -51,6 +51,13 @@ const HABITS: [Habit; 47] = [
         None,
         "formulas and never claims are always checked; `--acceptance` for `accept` labels of processes",
     ),
+    Habit {
+        option: "-f",
+        takes: Takes::Formula,
+        check: Some("--ltl 'VALUE'"),
+        simulate: None,
+        answer: "`--ltl FORMULA`: what is to hold of all runs, where SPIN's formula is what none may satisfy",
+    },
     habit(
         "-f",
         Some("--fairness weak"),
@@ -73,8 +80,8 @@ const HABITS: [Habit; 47] = [
     habit("-I", Some("--shortest"), None, "`--shortest` for a shortest counterexample"),
     habit(
         "-t",
-        Some(""),
-        Some("--trace FILE"),
+        None,
+        None,
         "`quotient check` prints the counterexample; `quotient replay MODEL FILE.trail` runs a trail of SPIN",
     ),
     habit("-k", None, None, "`quotient replay MODEL FILE.trail` runs a trail of SPIN"),
@@ -291,12 +298,15 @@ mod tests {
         assert_eq!(said("byte a", "A"), 1);
     }
 
-    /// An option that begins with another one is looked for first.
+    /// An option that begins with another one is looked for first. One that goes with a formula is another without it.
     #[test]
     fn options_have_names_of_their_own() {
         for (place, habit) in HABITS.iter().enumerate() {
-            let hidden = HABITS[..place].iter().any(|it| it.value(habit.option).is_some());
-            assert!(!hidden, "{}", habit.option);
+            let hides = |it: &&Habit| it.value(habit.option).is_some();
+            let needs_formula =
+                |it: &Habit| it.takes == Takes::Formula && habit.takes != Takes::Formula;
+            let hidden = HABITS[..place].iter().find(hides);
+            assert!(hidden.is_none_or(needs_formula), "{}", habit.option);
         }
     }
 }

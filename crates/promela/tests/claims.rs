@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::process::Command;
 
-use diagnostics::Sources;
+use diagnostics::{Sources, Span};
 use kernel::{SearchOptions, Silent, search};
 use machine::Machine;
 use machine::claim::{Atom, Claim, ClaimKind, Formula};
@@ -460,7 +460,11 @@ fn claims_that_are_kept_apart_are_as_if_each_was_the_only_one() {
         let together = claimed.machine_for(place).expect("a machine").machine;
         let apart = of_one.machine_for(0).expect("a machine").machine;
         assert_eq!(size(&together), size(&apart), "{claim}");
-        assert_eq!(claimed.claims[place].property, of_one.claims[0].property, "{claim}");
+        let (one, other) = (&claimed.claims[place].property, &of_one.claims[0].property);
+        assert_eq!((&one.name, &one.requirement), (&other.name, &other.requirement), "{claim}");
+        // What it waits for stands elsewhere, and is the same.
+        let length = |span: Span| span.end - span.start;
+        assert_eq!(one.awaited.map(length), other.awaited.map(length), "{claim}");
         assert_eq!(size(&alone.machine), sizes[0], "{claim}");
         // What the claim looks at is what the text says.
         let names = |machine: &Machine| {

@@ -57,12 +57,25 @@ fn foreign(peer: &Peer, language: &dyn Language, found: &[Found]) -> String {
     )
 }
 
-/// `quotient MODEL` as `quotient check MODEL`.
+/// `quotient MODEL`, with options of `check` before it or behind it, as `quotient check MODEL`.
 pub fn with_command(languages: Languages, parser: &Command, arguments: &mut Vec<OsString>) {
-    let Some(first) = arguments.get(1) else { return };
-    let is_command = first.to_str().is_some_and(|name| is_command(parser, name));
-    let path = Path::new(first);
-    if !is_command && (languages.of_extension(path).is_some() || path.is_file()) {
+    let words = || arguments.iter().skip(1);
+    let is_model = |word: &OsString| {
+        languages.of_extension(Path::new(word)).is_some() || Path::new(word).is_file()
+    };
+    let names_command =
+        |word: &OsString| word.to_str().is_some_and(|name| is_command(parser, name));
+    let begins_with_option = parser.find_subcommand("check").is_some_and(|check| {
+        let first = words().next().and_then(|first| first.to_str());
+        first.is_some_and(|first| {
+            first.starts_with('-') && is_ours(check, first) && !is_ours(parser, first)
+        })
+    });
+    let has_model = match begins_with_option {
+        true => words().any(is_model) && !words().any(names_command),
+        false => words().next().is_some_and(|first| is_model(first) && !names_command(first)),
+    };
+    if has_model {
         arguments.insert(1, "check".into());
     }
 }
@@ -87,7 +100,11 @@ impl Typed {
         let mut words = self.words.iter().peekable();
         while let Some(word) = words.next() {
             let is_option = word.starts_with('-') && !is_ours(parser, word);
-            let known = |habit: &&'static Habit| habit.value(word).is_some();
+            let next = words.peek().map(|next| next.as_str());
+            let known = |habit: &&'static Habit| {
+                habit.value(word).is_some()
+                    && (habit.takes != Takes::Formula || next.is_some_and(is_formula))
+            };
             let Some(habit) = peer.habits.iter().find(known).filter(|_| is_option) else {
                 rest.push(word.clone());
                 continue;
@@ -97,7 +114,13 @@ impl Typed {
             if value.is_empty() {
                 let is_value = |next: &&String| is_value(habit.takes, next);
                 value = words.next_if(is_value).cloned().unwrap_or_default();
-                typed = format!("{typed} {value}");
+                typed = match habit.takes {
+                    Takes::Formula => format!("{typed} '{value}'"),
+                    _ => format!("{typed} {value}"),
+                };
+            }
+            if habit.takes == Takes::Formula {
+                value = negation(&value);
             }
             found.push(Found { habit, typed: typed.trim_end().to_owned(), value });
         }
@@ -111,7 +134,37 @@ fn is_value(takes: Takes, word: &str) -> bool {
         Takes::Nothing => false,
         Takes::Number => !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()),
         Takes::Word => !word.starts_with('-') && !Path::new(word).is_file(),
+        Takes::File => !word.starts_with('-'),
+        Takes::Formula => is_formula(word),
     }
+}
+
+/// The negation of a formula: without the one that it has as a whole, if it has one.
+fn negation(formula: &str) -> String {
+    let positive = formula.trim().strip_prefix('!').map(str::trim);
+    let inner = positive.and_then(|it| it.strip_prefix('(')).and_then(|it| it.strip_suffix(')'));
+    match (inner, positive) {
+        (Some(inner), _) if closes_what_it_opens(inner) => inner.to_owned(),
+        (_, Some(name)) if name.chars().all(|c| c.is_alphanumeric() || c == '_') => name.to_owned(),
+        _ => format!("!({formula})"),
+    }
+}
+
+fn closes_what_it_opens(text: &str) -> bool {
+    let mut open = 0_i64;
+    let stays_open = text.chars().all(|character| {
+        open += i64::from(character == '(') - i64::from(character == ')');
+        open >= 0
+    });
+    stays_open && open == 0
+}
+
+/// Whether a word is a formula, and no file or option.
+fn is_formula(word: &str) -> bool {
+    let marks = ["[]", "<>", "&&", "||", "->", " ", "!", "("];
+    !word.starts_with('-')
+        && !Path::new(word).is_file()
+        && marks.iter().any(|mark| word.contains(mark))
 }
 
 /// Whether a command has the option that a word begins with.

@@ -45,7 +45,8 @@ impl Languages {
         Err(Failure::input(match self.later.iter().find(|(later, _)| *later == extension) {
             Some((_, name)) => format!("{path}: the language `{name}` is not supported yet"),
             None => format!(
-                "{path}: the extension does not tell the language; say `--language {first}`"
+                "{path}: the extension does not tell the language; say `--language {first}`, or another of {}",
+                self.names()
             ),
         }))
     }
@@ -54,12 +55,16 @@ impl Languages {
         if let Some(language) = self.known.iter().copied().find(|l| l.name() == name) {
             return Ok(language);
         }
-        let known: Vec<String> =
-            self.known.iter().map(|language| format!("`{}`", language.name())).collect();
         Err(Failure::input(match self.later.iter().any(|(_, later)| *later == name) {
             true => format!("the language `{name}` is not supported yet"),
-            false => format!("unknown language `{name}`: there are {}", known.join(", ")),
+            false => format!("unknown language `{name}`: there are {}", self.names()),
         }))
+    }
+
+    fn names(self) -> String {
+        let names: Vec<String> =
+            self.known.iter().map(|language| format!("`{}`", language.name())).collect();
+        names.join(", ")
     }
 
     /// What `--help` says of the extensions.

@@ -39,7 +39,7 @@ pub fn translate(args: &TranslateArgs, context: &Context) -> Result<Exit, Failur
     let (path, file) = open(&args.model.model, &mut sources)?;
     let Some(translation) = language.translation() else {
         let title = language.title();
-        let text = format!("{path}: a model in {title} is not translated, others are to {title}");
+        let text = format!("{path}: a model in {title} is not translated");
         return Err(Failure::input(text));
     };
     refuse_foreign(&path, language, &context.settings)?;

@@ -104,6 +104,11 @@ fn options_of_spin_are_answered_with_ours() {
         ("check m.pml -noreduce -E", "`quotient check --por off --deadlock off m.pml`"),
         ("check -bitstate m.pml", "not offered: states are stored in full"),
         ("-a", "`spin -a` of SPIN is `quotient check MODEL` here"),
+        ("-f []p m.pml", "`quotient check --ltl '!([]p)' m.pml`"),
+        ("-f !([]p) m.pml", "`quotient check --ltl '[]p' m.pml`"),
+        ("-f !(a)&&(b) m.pml", "`quotient check --ltl '!(!(a)&&(b))' m.pml`"),
+        ("-f !p m.pml", "`quotient check --ltl 'p' m.pml`"),
+        ("-t m.pml", "`quotient replay MODEL FILE.trail` runs a trail of SPIN"),
     ] {
         place.run(typed).refused(&[answer]);
     }
@@ -120,6 +125,9 @@ fn options_of_fdr_and_afra_are_answered_with_ours() {
     place.run("check --brief p.csp").refused(&["is `quotient check --quiet p.csp` here"]);
     place.run("check --divide p.csp").refused(&["is `quotient check p.csp` here"]);
     place.run("check -p m.property m.rebeca").refused(&["`--properties FILE`"]);
+    place
+        .run("-s m.rebeca -p m.property")
+        .refused(&["is `quotient check --properties m.property m.rebeca` here"]);
 }
 
 #[test]
@@ -260,6 +268,31 @@ fn warnings_stand_behind_the_answer_of_other_commands() {
         assert_eq!(warned.len(), 1, "{command}: {}", said.out);
         assert!(warned[0].0 > answered, "{command}: {}", said.out);
     }
+}
+
+/// A model with options before it is checked, as one with options behind it is.
+#[test]
+fn options_may_come_before_the_model() {
+    let place = Place::new("habits_first");
+    place.file("m.pml", MUTEX);
+    for typed in ["-DNFAIR=3 m.pml -q", "-q m.pml", "--quiet m.pml", "-D NFAIR=3 m.pml"] {
+        place.run(typed).expect(0, &["assertions       holds"]);
+    }
+    place.run("-q").refused(&["unexpected argument '-q'"]);
+    place.run("-q symmetry m.pml").refused(&["unexpected argument '-q'"]);
+    place.run("--version").expect(0, &["quotient "]);
+    place.run("--help").expect(0, &["Commands:"]);
+}
+
+/// A trail of SPIN is no stored run; who shows it is told.
+#[test]
+fn a_trail_is_told_from_a_stored_run() {
+    let place = Place::new("habits_trail");
+    place.file("m.pml", "active [2] proctype P() { assert(false) }\n");
+    place.run("check m.pml --trail");
+    let told = ["m.pml.trail: a run of another tool", "`quotient replay m.pml m.pml.trail`"];
+    place.run("simulate m.pml --trace m.pml.trail").refused(&told);
+    place.run("replay m.pml m.pml.trail").expect(1, &["the violation is real"]);
 }
 
 /// A variable that is no part of the state is told of once, behind the answer, where a claim does not read it.

@@ -54,6 +54,9 @@ fn single_runs_name_no_process_and_no_channel() {
     ];
     said.expect(0, &parts);
     assert!(!said.out.contains("process"), "{}", said.out);
+    // A server ends with a step of its own, which no statement stands for.
+    let said = place.feed("simulate m.rebeca --interactive --seed 1", "1\n1\n1\n");
+    assert!(said.out.contains("  1  (no statement)\n"), "{}", said.out);
     let said = place.run("simulate m.rebeca --seed 1");
     said.expect(1, &["a message is sent to a queue that is full", "  state at the end:\n"]);
     assert!(!said.out.contains("process") && !said.out.contains("channel"), "{}", said.out);

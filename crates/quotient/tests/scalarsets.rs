@@ -145,6 +145,17 @@ active proctype B() { turn == 1 -> turn = 0; turn == 0 }
     refused("scalarset_nothing", model, &[reason, "m.pml:1:15"]);
 }
 
+/// A published method exchanges processes and channels only.
+#[test]
+fn values_that_the_method_does_not_exchange_are_refused_with_the_reason() {
+    let place = Place::new("scalarset_method");
+    let model = testing::places::root().join("models/promela/tagged-lock-4.pml");
+    place.file("m.pml", std::fs::read(model).unwrap());
+    place.run("symmetry m.pml --detect channel-diagram").refused(&[
+        "`tag = 1..3` is not a scalarset: the symmetry that was found does not exchange its values",
+    ]);
+}
+
 #[test]
 fn annotations_that_are_none_of_ours_are_warned_about() {
     let place = Place::new("scalarset_typo");

@@ -9,15 +9,22 @@ const fn habit(option: &'static str, check: Option<&'static str>, answer: &'stat
     Habit { option, takes: Takes::Nothing, check, simulate: None, answer }
 }
 
+/// An option that names the file of the properties.
+const fn properties(option: &'static str) -> Habit {
+    Habit {
+        option,
+        takes: Takes::File,
+        check: Some("--properties VALUE"),
+        simulate: None,
+        answer: "`--properties FILE`; MODEL.property is read by itself",
+    }
+}
+
 const HABITS: [Habit; 9] = [
     habit("-s", Some(""), "the model is named by itself: `quotient check MODEL`"),
     habit("--source", Some(""), "the model is named by itself: `quotient check MODEL`"),
-    habit("-p", Some("--properties FILE"), "`--properties FILE`; MODEL.property is read by itself"),
-    habit(
-        "--property-file",
-        Some("--properties FILE"),
-        "`--properties FILE`; MODEL.property is read by itself",
-    ),
+    properties("-p"),
+    properties("--property-file"),
     habit("-o", Some(""), "not needed: nothing is generated or compiled"),
     habit("-e", Some(""), "not needed: Core Rebeca is read"),
     habit("--extension", Some(""), "not needed: Core Rebeca is read"),

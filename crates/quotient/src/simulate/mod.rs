@@ -27,6 +27,7 @@ use crate::load::Subject;
 use crate::model_arguments::ModelArgs;
 use crate::stored_run::{language_of, parse};
 use crate::table::{LanguageRow, Languages};
+use crate::trail_command::foreign;
 
 use arguments::SimulateArgs;
 use plan::RunPlan;
@@ -64,7 +65,14 @@ fn run(args: SimulateArgs, context: &Context, job: &Job) -> Result<Exit, Failure
 /// A stored run.
 fn follow(path: &Path, args: SimulateArgs, context: &Context, job: &Job) -> Result<Exit, Failure> {
     let languages = context.languages;
-    let file = parse(path, &read(path)?)?;
+    let bytes = read(path)?;
+    if foreign(languages, &args.model.model, &bytes).is_some() {
+        let (model, path) = (args.model.model.display(), path.display());
+        let text =
+            format!("{path}: a run of another tool; `quotient replay {model} {path}` shows it");
+        return Err(Failure::input(text));
+    }
+    let file = parse(path, &bytes)?;
     let (language, settings) = language_of(languages, &file, &context.settings)?;
     let model = args.model.clone();
     as_written(languages, &model, language, &settings, |subject| {

@@ -45,7 +45,12 @@ impl View<'_> {
             let actions: Vec<String> =
                 choice.iter().map(|action| self.action_text(action)).collect();
             let number = self.paint.good(&format!("{:>digits$}", index + 1));
-            let _ = writeln!(out, "  {number}  {}", actions.join("  →  "));
+            // It ends what was begun.
+            let told = match actions.is_empty() {
+                true => self.paint.dim("(no statement)"),
+                false => actions.join("  →  "),
+            };
+            let _ = writeln!(out, "  {number}  {told}");
         }
         if choices.len() > MOST_STEPS {
             let more = choices.len() - MOST_STEPS;
