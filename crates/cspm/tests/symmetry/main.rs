@@ -5,8 +5,6 @@ mod paper;
 mod random;
 mod scripts;
 
-use std::time::Duration;
-
 use checking::{
     Answer, CheckRequest, ClaimReport, Detail, Language, Loaded, Purpose, RepresentativeRequest,
     Settings, SymmetrySource,
@@ -15,10 +13,6 @@ use cspm::Cspm;
 use diagnostics::Sources;
 use kernel::{Fairness, Limits, SearchOptions, Silent};
 use symmetry::{AuditPlan, Strategy};
-
-/// A search of more states is given up, and one that takes longer.
-const MOST_STATES: u64 = 20_000;
-const LONGEST: Duration = Duration::from_millis(700);
 
 /// A script that was loaded.
 fn loaded(text: &str) -> Box<dyn Loaded> {
@@ -34,9 +28,9 @@ fn decided(
     place: usize,
     symmetry: SymmetrySource<'_>,
     strategy: Option<Strategy>,
+    limits: Limits,
 ) -> Option<ClaimReport> {
     let representative = RepresentativeRequest { strategy, ..RepresentativeRequest::default() };
-    let limits = Limits { states: Some(MOST_STATES), time: Some(LONGEST), ..Limits::default() };
     let request = CheckRequest {
         symmetry,
         representative,
@@ -74,7 +68,8 @@ fn found(report: &ClaimReport) -> Found {
 fn reduced(text: &str, place: usize) -> Found {
     let script = loaded(text);
     let decide = |symmetry: SymmetrySource<'_>, strategy| {
-        found(&decided(&*script, place, symmetry, strategy).expect("a verdict"))
+        let report = decided(&*script, place, symmetry, strategy, Limits::default());
+        found(&report.expect("a verdict"))
     };
     let all = decide(SymmetrySource::Off, None);
     let least = decide(SymmetrySource::Found, None);

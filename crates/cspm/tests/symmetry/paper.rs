@@ -89,13 +89,9 @@ fn compressed_processes_are_moved_too() {
 fn the_stack() {
     let Some(path) = places::shared_or_skip("models/cspm/liststack.csp") else { return };
     let text = std::fs::read_to_string(path).expect("a script");
-    for (sizes, states) in [
-        ([2, 2, 2], 210),
-        ([3, 2, 2], 458),
-        ([3, 3, 2], 1104),
-        ([4, 3, 2], 2304),
-        ([4, 3, 3], 5437),
-    ] {
+    for (sizes, states) in
+        [([2, 2, 2], 210), ([3, 2, 2], 458), ([3, 3, 2], 1104), ([4, 3, 2], 2304)]
+    {
         let found = reduced(&sized(&text, sizes), 0);
         assert_eq!((found.answer, found.states), (Answer::Holds, states), "{sizes:?}");
     }

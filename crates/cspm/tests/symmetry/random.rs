@@ -3,16 +3,22 @@
 //!
 //! `QUOTIENT_RANDOM_SYMMETRY=5000 cargo test --release -p cspm --test symmetry random` for more of them.
 
+use std::time::Duration;
+
 use checking::{Answer, SymmetrySource};
+use kernel::Limits;
 use symmetry::Strategy;
 use testing::Numbers;
 
 use crate::{Found, decided, found, loaded};
 
+/// A search of more states is given up, and one that takes longer.
+const MOST_STATES: u64 = 20_000;
+const LONGEST: Duration = Duration::from_millis(700);
+
 const HEAD: &str = "
 transparent sbisim, diamond, normal, wbisim, dbisim, tau_loop_factor
 external prioritise
-datatype T = T1 | T2 | T3
 datatype V = Nil | V1 | V2
 Data = diff(V, {Nil})
 channel a, b : T
@@ -52,30 +58,34 @@ impl Maker<'_> {
             0 => format!("{} == {}", self.id(), self.id()),
             1 => format!("{} == {}", self.datum(), self.datum()),
             2 => format!("{} == Nil", self.datum()),
-            3 => format!("member({}, s)", self.id()),
-            _ => "card(s) < 2".to_owned(),
+            3 => format!("member({}, {})", self.id(), self.set()),
+            _ => format!("card({}) < 2", self.set()),
         }
     }
 
     fn set(&mut self) -> String {
-        match self.numbers.below(5) {
-            0 => format!("union(s, {{{}}})", self.id()),
-            1 => format!("diff(s, {{{}}})", self.id()),
-            2 => format!("{{{}}}", self.id()),
-            3 => "{}".to_owned(),
-            _ => "s".to_owned(),
+        match self.numbers.below(4) {
+            0 => format!("{{{}, {}}}", self.id(), self.id()),
+            1 => format!("diff(T, {{{}}})", self.id()),
+            2 => "T".to_owned(),
+            _ => format!("{{{}}}", self.id()),
         }
     }
 
     fn call(&mut self) -> String {
         let number = self.numbers.below(2);
-        format!("P{number}({}, {}, {}, {})", self.id(), self.id(), self.datum(), self.set())
+        // A process that forgets its own value moves among the components of its family.
+        let own = if self.numbers.chance(85) { "t".to_owned() } else { self.id() };
+        format!("P{number}({own}, {}, {})", self.id(), self.datum())
     }
 
-    /// A process that has the variables t and o of T, v of V, and s, a set over T.
+    /// A process that has the variables t and o of T, and v of V.
     fn process(&mut self, depth: usize) -> String {
         if depth == 0 {
-            return if self.numbers.chance(12) { "SKIP".to_owned() } else { self.call() };
+            return match self.numbers.chance(12) {
+                true => "SKIP".to_owned(),
+                false => format!("(b!{} -> {})", self.id(), self.call()),
+            };
         }
         let depth = depth - 1;
         match self.numbers.below(11) {
@@ -125,18 +135,18 @@ impl Maker<'_> {
     /// A family of processes with something around it.
     fn family(&mut self) -> String {
         let number = self.numbers.below(2);
-        let member = format!("P{number}(t, t, Nil, {{}})");
+        let member = format!("P{number}(t, t, Nil)");
         let member = match self.numbers.below(4) {
             0 => self.compressed(&format!("{member} \\ {{| b |}}")),
-            1 => format!("(d?y -> P{number}(t, t, y, {{t}}))"),
+            1 => format!("(d?y -> P{number}(t, t, y))"),
             _ => self.compressed(&member),
         };
         let alphabet = "[{| a.t, b.t, c.t, e.t, d, f |}]";
         match self.numbers.below(4) {
-            0 => format!("(||| t : T @ {member})"),
-            1 => format!("([| {{| d |}} |] t : T @ {member})"),
-            2 => format!("(|| t : T @ {alphabet} {member})"),
-            _ => format!("([| {{| e, f |}} |] t : T @ {member})"),
+            0 => format!("(||| t : T @ ({member}))"),
+            1 => format!("([| {{| d |}} |] t : T @ ({member}))"),
+            2 => format!("(|| t : T @ {alphabet} ({member}))"),
+            _ => format!("([| {{| e, f |}} |] t : T @ ({member}))"),
         }
     }
 
@@ -170,17 +180,18 @@ fn script(seed: u64) -> String {
     let bias = *numbers.pick(&[0, 0, 0, 4]);
     let (ids, data) = (vec!["t".to_owned(), "o".to_owned()], vec!["v".to_owned()]);
     let mut maker = Maker { numbers, ids, data, bias };
-    let mut text = HEAD.to_owned();
+    let values = *maker.numbers.pick(&["T1 | T2", "T1 | T2 | T3"]);
+    let mut text = format!("datatype T = {values}{HEAD}");
     for number in 0..2 {
         let (first, second) = (maker.process(1), maker.process(2));
-        text += &format!("P{number}(t, o, v, s) = (a!t -> {first}) [] {second}\n");
+        text += &format!("P{number}(t, o, v) = (a!t -> {first}) [] {second}\n");
     }
     text += "M(s, k) = #k < 2 & c?t?y -> M(union(s, {t}), k^<y>) [] a?t:diff(T, s) -> M(s, k)
         [] #k > 0 & d!head(k) -> M(s, tail(k)) [] e?t:s?o -> M(diff(s, {t}), k) [] f!s -> M(s, k)\n";
     text += &format!("S0 = {}\nS1 = {}\n", maker.system(2), maker.system(0));
     let model = maker.numbers.pick(&["T", "F", "FD"]);
-    text += &format!("assert S1 [{model}= S0\nassert S0 [{model}= S0\n");
-    text += "assert S0 :[deadlock free [F]]\nassert S0 :[divergence free]\nassert S0 :[deterministic [F]]\n";
+    text += &format!("assert S1 [{model}= S0\nassert S1 [{model}= S1\n");
+    text += "assert S0 :[deadlock free [F]]\nassert S0 :[divergence free]\nassert S1 :[deterministic [F]]\n";
     text += "assert M({}, <>) [T= S0\nassert S0 :[has trace [T]]: <a.T1, a.T2>\n";
     text
 }
@@ -192,7 +203,8 @@ fn known(
     symmetry: SymmetrySource<'_>,
     by: Option<Strategy>,
 ) -> Option<Found> {
-    let report = decided(&*loaded(text), place, symmetry, by)?;
+    let limits = Limits { states: Some(MOST_STATES), time: Some(LONGEST), ..Limits::default() };
+    let report = decided(&*loaded(text), place, symmetry, by, limits)?;
     let found = found(&report);
     (found.answer != Answer::Inconclusive).then_some(found)
 }

@@ -66,19 +66,26 @@ impl Understood<'_> {
         let why = match why {
             Undescribed::TooManyValues => "there are more than 255 such values".to_owned(),
             Undescribed::Relation(part) => {
-                let components = self.refinement.implementation.components().len();
-                let whose = match part.checked_sub(1) {
-                    None => "the specification".to_owned(),
-                    Some(place) if (place as usize) < components => {
-                        format!("`{}`", self.refinement.component_name(place as usize))
-                    }
-                    Some(_) => "the operators around the components".to_owned(),
-                };
-                format!("states of {whose} relate more than two values at a time")
+                format!("states of {} relate more than two values at a time", self.part(part))
+            }
+            Undescribed::Shared(part) => {
+                format!("{} belongs to several of them together", self.part(part))
             }
             Undescribed::Defect => "states could not be described (this is a defect)".to_owned(),
         };
         format!("{names} are interchangeable, but not exchanged: {why}")
+    }
+
+    /// What a part of a state is called.
+    fn part(&self, part: u32) -> String {
+        let components = self.refinement.implementation.components().len();
+        match part.checked_sub(1) {
+            None => "the specification".to_owned(),
+            Some(place) if (place as usize) < components => {
+                format!("`{}`", self.refinement.component_name(place as usize))
+            }
+            Some(_) => "the operators around the processes".to_owned(),
+        }
     }
 
     /// Why two values cannot be exchanged.
@@ -92,6 +99,7 @@ impl Understood<'_> {
                 let event = self.refinement.names().event(event);
                 format!("the operators around the processes tell them apart at `{event}`")
             }
+            symmetric::Difference::Events => "they are not in events of the same kinds".to_owned(),
             symmetric::Difference::Specification => "the specification tells them apart".to_owned(),
         }
     }
@@ -110,8 +118,10 @@ impl Understanding<UpToSymmetry> for Understood<'_> {
         Vec::new()
     }
 
+    /// The values.
     fn components(&self, _: &mut Patience<'_>) -> Result<Option<Components>, Interrupted> {
-        Ok(None)
+        let processes = self.names(&(0..self.values.count() as u32).collect::<Vec<_>>());
+        Ok(Some(Components { processes, channels: Vec::new(), starter: false }))
     }
 
     fn detect_declared(
@@ -119,7 +129,7 @@ impl Understanding<UpToSymmetry> for Understood<'_> {
         _: &[Permutation],
         _: &mut Patience<'_>,
     ) -> Result<Found<UpToSymmetry>, Vec<Refusal>> {
-        let reason = "the symmetry of processes is that of datatypes, which is found".to_owned();
+        let reason = "the symmetry of processes is that of datatypes, which is found; `--symmetric` chooses these".to_owned();
         Err(vec![Refusal { generator: None, reason }])
     }
 

@@ -34,6 +34,8 @@ pub(crate) struct Apart {
 /// Why they cannot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Difference {
+    /// They are in different events.
+    Events,
     /// No component behaves as this one does with the values exchanged.
     Component(u32),
     /// The operators around the components treat this event otherwise.
@@ -41,6 +43,9 @@ pub(crate) enum Difference {
     /// The specification treats them otherwise.
     Specification,
 }
+
+/// Of no more pairs it is kept why they cannot be exchanged.
+const MOST_APART: usize = 1_000;
 
 /// Values of one datatype, any two of which can be exchanged.
 struct Class {
@@ -105,9 +110,8 @@ fn described(
     classes: &[Class],
     patience: &mut Patience<'_>,
 ) -> Result<Result<(Forms, SymmetryGroup), Undescribed>, Interrupted> {
-    let sets: Vec<Vec<u32>> = classes.iter().map(|class| class.values.clone()).collect();
-    let exchanges: Vec<&Exchange> = classes.iter().flat_map(|class| &class.exchanges).collect();
-    forms(&Action { refinement, values, sets: &sets, exchanges: &exchanges }, patience)
+    let sets = classes.iter().map(|class| (&class.values[..], &class.exchanges[..]));
+    forms(&Action::new(refinement, values, &sets.collect::<Vec<_>>()), patience)
 }
 
 /// Sorts values into sets, any two of one of which can be exchanged: if two can be exchanged with a third, they can be with one another.
@@ -133,7 +137,7 @@ fn classify(
                 }
             }
         }
-        apart.append(&mut reasons);
+        apart.extend(reasons.into_iter().take(MOST_APART.saturating_sub(apart.len())));
         classes.push(Class { values: vec![value], exchanges: Vec::new() });
     }
     Ok(classes)
@@ -142,6 +146,7 @@ fn classify(
 impl From<Obstacle> for Difference {
     fn from(obstacle: Obstacle) -> Difference {
         match obstacle {
+            Obstacle::Events => Difference::Events,
             Obstacle::Component(component) => Difference::Component(component),
             Obstacle::Rules(event) => Difference::Operators(event),
             Obstacle::Specification => Difference::Specification,

@@ -6,7 +6,7 @@
 //! then, and that the specification is itself (Definition 15, Lemma 14: the image of its initial node is its initial node, and
 //! the image of an a-successor is the image(a)-successor of the image).
 
-use std::cell::RefCell;
+use std::cell::Cell;
 
 use groups::{Interrupted, Patience};
 use rapidhash::{RapidHashMap, RapidHashSet};
@@ -32,6 +32,8 @@ pub(super) struct Exchange {
 /// Why an exchange of two values is no symmetry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Obstacle {
+    /// They are in different events, or not in as many.
+    Events,
     /// No component behaves as this one does with the values exchanged.
     Component(u32),
     /// The rules of the operators around the components are others then.
@@ -51,9 +53,10 @@ pub(super) struct Product<'a> {
     by_alphabet: RapidHashMap<Vec<Event>, Vec<u32>>,
     rules: RapidHashSet<Rule>,
     deeds: Deeds,
-    /// The families in the order in which they are looked at: what refused last comes first, then small ones, so that it costs little to find out
-    /// that two values are no part of any symmetry.
-    order: RefCell<Vec<usize>>,
+    /// The families, those of small components first: so it costs little to find out that two values are part of no symmetry.
+    order: Vec<usize>,
+    /// The family that no family was the image of when two values could not be exchanged the last time: it is asked first.
+    refusing: Cell<Option<usize>>,
 }
 
 impl<'a> Product<'a> {
@@ -83,8 +86,18 @@ impl<'a> Product<'a> {
         let size = |&family: &usize| components[families[family][0] as usize].explicit.len();
         let mut order: Vec<usize> = (0..families.len()).collect();
         order.sort_by_key(size);
-        let order = RefCell::new(order);
-        Product { refinement, values, alphabets, families, by_alphabet, rules, deeds, order }
+        let refusing = Cell::new(None);
+        Product {
+            refinement,
+            values,
+            alphabets,
+            families,
+            by_alphabet,
+            rules,
+            deeds,
+            order,
+            refusing,
+        }
     }
 
     /// What the exchange of two values does.
@@ -96,6 +109,9 @@ impl<'a> Product<'a> {
         (first, second): (u32, u32),
         patience: &mut Patience<'_>,
     ) -> Result<Result<Exchange, Obstacle>, Interrupted> {
+        if self.values.trait_of(first) != self.values.trait_of(second) {
+            return Ok(Err(Obstacle::Events));
+        }
         let moved = self.values.moved(first, second);
         let count = self.refinement.implementation.width() + 1;
         let mut exchange = Exchange {
@@ -108,15 +124,18 @@ impl<'a> Product<'a> {
         };
         exchange.numbers[0] = moving(nodes);
         let mut is_taken = vec![false; self.families.len()];
-        let order = self.order.borrow().clone();
-        for (rank, family) in order.into_iter().enumerate() {
+        if let Some(family) = self.refusing.get()
+            && self.place_family(family, &moved, &mut exchange, &is_taken, patience)?.is_none()
+        {
+            return Ok(Err(Obstacle::Component(self.families[family][0])));
+        }
+        for &family in &self.order {
             let place = self.place_family(family, &moved, &mut exchange, &is_taken, patience)?;
-            if let Some(place) = place {
-                is_taken[place] = true;
-            } else {
-                self.order.borrow_mut()[..=rank].rotate_right(1);
+            let Some(place) = place else {
+                self.refusing.set(Some(family));
                 return Ok(Err(Obstacle::Component(self.families[family][0])));
-            }
+            };
+            is_taken[place] = true;
         }
         let system = &self.refinement.implementation;
         let mut switches = Switches::staying(system.switches());
@@ -168,10 +187,8 @@ impl<'a> Product<'a> {
         Ok(None)
     }
 
-    /// Finds components that components that are the same become: the k-th becomes the k-th. So exchanges that are done one after
-    /// the other take them to where the exchange does that they amount to.
-    /// Finds components that components that are the same become: the k-th becomes the k-th. So exchanges that are done one after
-    /// the other take them to where the exchange does that they amount to.
+    /// Finds what components that are the same become: of others that are the same the k-th becomes the k-th. So exchanges that are done one after
+    /// the other take them to where the exchange does that they amount to. Returns the family that they become.
     fn place_family(
         &self,
         family: usize,

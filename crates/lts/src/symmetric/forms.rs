@@ -23,6 +23,9 @@ use crate::refine::{ProductState, Refinement};
 /// Of a component that belongs to values, no more are its owners.
 const MOST_OWNERS: usize = 2;
 
+/// Where components belong to sets of values, or to more than two, states are told apart by a search. A larger group is not used then.
+const LARGEST_GROUP: u32 = 5_040;
+
 /// No value.
 const NOTHING: i32 = -1;
 
@@ -51,6 +54,8 @@ struct Part {
 pub(crate) enum Undescribed {
     /// There are too many values.
     TooManyValues,
+    /// Components such as this one belong to several values together, and the group is so large that it takes long to tell states apart.
+    Shared(u32),
     /// The states of this part say which values belong together.
     Relation(u32),
     /// The cells are no layout, or do not say what they should: a defect.
@@ -108,12 +113,43 @@ impl Part {
     }
 }
 
-/// Sets of interchangeable values, and the exchanges that generate what is done with them.
+/// Sets of interchangeable values, and the exchanges that generate what is done with them. Here values are numbered anew, those of the
+/// first set first: as their points will be.
 pub(super) struct Action<'a> {
-    pub(super) refinement: &'a Refinement,
-    pub(super) values: &'a SymmetricValues,
-    pub(super) sets: &'a [Vec<u32>],
-    pub(super) exchanges: &'a [&'a Exchange],
+    refinement: &'a Refinement,
+    values: &'a SymmetricValues,
+    /// The values as they are numbered elsewhere.
+    originals: Vec<u32>,
+    sets: Vec<Vec<u32>>,
+    /// Each with the values that it exchanges.
+    exchanges: Vec<(&'a Exchange, (u32, u32))>,
+}
+
+impl<'a> Action<'a> {
+    /// The group that these sets of values, each with exchanges that generate all its permutations, have together.
+    pub(super) fn new(
+        refinement: &'a Refinement,
+        values: &'a SymmetricValues,
+        sets: &[(&[u32], &'a [Exchange])],
+    ) -> Action<'a> {
+        let originals: Vec<u32> = sets.iter().flat_map(|(set, _)| *set).copied().collect();
+        let number = |value: u32| {
+            let place = originals.iter().position(|&original| original == value);
+            place.expect("an exchange of values of the sets") as u32
+        };
+        let renumbered = |set: &[u32]| set.iter().map(|&value| number(value)).collect();
+        let exchanges = sets.iter().flat_map(|(_, exchanges)| *exchanges).map(|exchange| {
+            let (first, second) = exchange.values;
+            (exchange, (number(first), number(second)))
+        });
+        Action {
+            refinement,
+            values,
+            exchanges: exchanges.collect(),
+            sets: sets.iter().map(|(set, _)| renumbered(set)).collect(),
+            originals,
+        }
+    }
 }
 
 /// The parts of a state, permuted.
@@ -129,11 +165,11 @@ impl Permuted for Parts<'_> {
     }
 
     fn image(&self, part: usize, exchange: usize) -> usize {
-        self.0.exchanges[exchange].parts[part] as usize
+        self.0.exchanges[exchange].0.parts[part] as usize
     }
 
     fn values(&self, exchange: usize) -> (u32, u32) {
-        self.0.exchanges[exchange].values
+        self.0.exchanges[exchange].1
     }
 }
 
@@ -149,7 +185,7 @@ impl<'a> States<'a> {
     fn of(action: &'a Action<'a>) -> States<'a> {
         let (mut starts, mut part_of) = (vec![0], Vec::new());
         for (part, count) in action.refinement.counts().into_iter().enumerate() {
-            if action.exchanges.iter().any(|exchange| exchange.touches(part)) {
+            if action.exchanges.iter().any(|(exchange, _)| exchange.touches(part)) {
                 part_of.resize(part_of.len() + count as usize, part as u32);
             }
             starts.push(part_of.len() as u32);
@@ -168,7 +204,7 @@ impl Permuted for States<'_> {
     }
 
     fn image(&self, state: usize, exchange: usize) -> usize {
-        let exchange = &self.action.exchanges[exchange];
+        let exchange = self.action.exchanges[exchange].0;
         let part = self.part_of[state] as usize;
         let number = state - self.starts[part] as usize;
         let image =
@@ -177,7 +213,7 @@ impl Permuted for States<'_> {
     }
 
     fn values(&self, exchange: usize) -> (u32, u32) {
-        self.action.exchanges[exchange].values
+        self.action.exchanges[exchange].1
     }
 }
 
@@ -291,7 +327,7 @@ pub(super) fn forms(
     action: &Action<'_>,
     patience: &mut Patience<'_>,
 ) -> Result<Result<(Forms, SymmetryGroup), Undescribed>, Interrupted> {
-    let values = action.values.count();
+    let values = action.originals.len();
     if values > MOST_VALUES {
         return Ok(Err(Undescribed::TooManyValues));
     }
@@ -323,7 +359,7 @@ impl Maker<'_> {
             let mut orbits: Vec<u32> = self.states.orbit_of[range].to_vec();
             orbits.sort_unstable();
             orbits.dedup();
-            let owners = mentioned(orbit, self.action.sets, &[]);
+            let owners = mentioned(orbit, &self.action.sets, &[]);
             let mut owners = (owners.is_all && owners.together.is_empty())
                 .then_some(owners.alone)
                 .filter(|alone| alone.len() <= MOST_OWNERS);
@@ -352,7 +388,7 @@ impl Maker<'_> {
         owners: &[u8],
         patience: &mut Patience<'_>,
     ) -> Result<Mentioned, Interrupted> {
-        let sets = self.action.sets;
+        let sets = &self.action.sets;
         let mut found = mentioned(orbit, sets, owners);
         if found.is_all {
             return Ok(found);
@@ -374,7 +410,7 @@ impl Maker<'_> {
         orbits: Vec<u32>,
         mut described: Vec<Mentioned>,
     ) -> Shape {
-        let sets = self.action.sets;
+        let sets = &self.action.sets;
         let (mut references, mut marks) = (vec![0; sets.len()], vec![false; sets.len()]);
         let mut pairs = Vec::new();
         for found in &mut described {
@@ -401,8 +437,8 @@ impl Maker<'_> {
         let mut forms = Forms {
             parts: Vec::new(),
             cells: 0,
-            points: points.of_values.clone(),
-            values: self.action.sets.concat(),
+            points: points_of_originals(self.action),
+            values: self.action.originals.clone(),
         };
         for part in 0..self.parts.orbit_of.len() {
             let orbit = self.parts.orbit_of[part] as usize;
@@ -412,6 +448,11 @@ impl Maker<'_> {
         }
         let layout = builder.build().map_err(|_| Undescribed::Defect)?;
         let symmetry = self.group(&points, layout)?;
+        if let Some(part) = points.of_parts.iter().position(Option::is_some)
+            && symmetry.order() > LARGEST_GROUP.into()
+        {
+            return Err(Undescribed::Shared(part as u32));
+        }
         self.test(&forms, &symmetry)?;
         Ok((forms, symmetry))
     }
@@ -438,7 +479,7 @@ impl Maker<'_> {
             Owners::Itself => points.of_parts[part].into_iter().collect(),
             Owners::Values(values) => {
                 let carried = self.parts.carried(part);
-                values.iter().map(|&value| points.of(carried[value as usize])).collect()
+                values.iter().map(|&value| point_of(carried[value as usize])).collect()
             }
         };
         let mut count = 0;
@@ -452,21 +493,21 @@ impl Maker<'_> {
         for (place, set) in self.action.sets.iter().enumerate() {
             let content = Content::Reference {
                 first_value: 0,
-                first_point: points.of(set[0] as u8),
+                first_point: point_of(set[0] as u8),
                 count: set.len() as u32,
             };
             for &family in &families.references[place] {
                 add(family, &owners, content);
             }
             for &value in set.iter().filter(|_| shape.marks[place]) {
-                let owners = [&owners[..], &[points.of(value as u8)]].concat();
+                let owners = [&owners[..], &[point_of(value as u8)]].concat();
                 add(families.marks[place], &owners, Content::Data);
             }
         }
         for (&(one, other), &family) in shape.pairs.iter().zip(&families.pairs) {
             for &first in &self.action.sets[one] {
                 for &second in &self.action.sets[other] {
-                    let pair = [points.of(first as u8), points.of(second as u8)];
+                    let pair = [point_of(first as u8), point_of(second as u8)];
                     add(family, &[&owners[..], &pair].concat(), Content::Data);
                 }
             }
@@ -541,10 +582,9 @@ impl Maker<'_> {
     }
 
     fn group(&self, points: &Points, layout: Layout) -> Result<SymmetryGroup, Undescribed> {
-        let generator = |exchange: &Exchange| {
+        let generator = |exchange: &Exchange, (first, second): (u32, u32)| {
             let mut images: Vec<u32> = (0..layout.point_count() as u32).collect();
-            let (first, second) = exchange.values;
-            images.swap(points.of(first as u8).index(), points.of(second as u8).index());
+            images.swap(first as usize, second as usize);
             for (part, point) in points.of_parts.iter().enumerate() {
                 let image = points.of_parts[exchange.parts[part] as usize];
                 if let Some((point, image)) = point.zip(image) {
@@ -553,8 +593,12 @@ impl Maker<'_> {
             }
             Permutation::from_images(images).map_err(|_| Undescribed::Defect)
         };
-        let generators: Result<Vec<Permutation>, _> =
-            self.action.exchanges.iter().map(|exchange| generator(exchange)).collect();
+        let generators: Result<Vec<Permutation>, _> = self
+            .action
+            .exchanges
+            .iter()
+            .map(|(exchange, values)| generator(exchange, *values))
+            .collect();
         let group = Group::from_generators(layout.point_count(), generators?);
         SymmetryGroup::new(group, layout).map_err(|_| Undescribed::Defect)
     }
@@ -566,7 +610,7 @@ impl Maker<'_> {
         let initial: Vec<u32> = vec![0; forms.parts.len()];
         let mut state = ProductState::from(initial);
         let most = self.numbered.action.refinement.counts();
-        for (exchange, generator) in self.action.exchanges.iter().zip(symmetry.generators()) {
+        for ((exchange, _), generator) in self.action.exchanges.iter().zip(symmetry.generators()) {
             let most =
                 (0..forms.parts.len()).filter(|&part| self.is_moved(part)).map(|part| most[part]);
             for number in 0..most.max().unwrap_or(0) {
@@ -598,23 +642,18 @@ impl Maker<'_> {
 
 /// The points of a layout.
 struct Points {
-    /// For each value its point.
-    of_values: Vec<Option<Point>>,
     /// For each part its point, if it has one.
     of_parts: Vec<Option<Point>>,
 }
 
 impl Points {
     fn new(maker: &Maker<'_>, builder: &mut LayoutBuilder) -> Points {
-        let mut points = Points {
-            of_values: vec![None; maker.action.values.count()],
-            of_parts: vec![None; maker.parts.orbit_of.len()],
-        };
+        let mut points = Points { of_parts: vec![None; maker.parts.orbit_of.len()] };
         let mut sort = 0;
-        for set in maker.action.sets {
+        for set in &maker.action.sets {
             for &value in set {
-                let point = builder.point(sort, maker.action.values.name(value));
-                points.of_values[value as usize] = Some(point);
+                let original = maker.action.originals[value as usize];
+                builder.point(sort, maker.action.values.name(original));
             }
             sort += 1;
         }
@@ -630,10 +669,20 @@ impl Points {
         }
         points
     }
+}
 
-    fn of(&self, value: u8) -> Point {
-        self.of_values[value as usize].expect("a value that is interchangeable with others")
+/// The point of a value: they come first.
+fn point_of(value: u8) -> Point {
+    Point::new(value.into())
+}
+
+/// For each value as it is numbered elsewhere its point, if it has one.
+fn points_of_originals(action: &Action<'_>) -> Vec<Option<Point>> {
+    let mut points = vec![None; action.values.count()];
+    for (place, &original) in action.originals.iter().enumerate() {
+        points[original as usize] = Some(Point::new(place));
     }
+    points
 }
 
 /// The families of the cells of an orbit of parts.

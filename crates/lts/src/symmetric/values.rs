@@ -1,7 +1,10 @@
 //! Values that may be interchangeable, and the events that are made of them: told by a language once, as plain data.
 
+use std::hash::BuildHasher;
+
 use diagnostics::Span;
 use rapidhash::RapidHashMap;
+use rapidhash::fast::RandomState;
 
 use crate::event::Event;
 
@@ -36,6 +39,9 @@ pub struct SymmetricValues {
     events: RapidHashMap<Datum, Event>,
     /// For each value the events that it is in.
     of_points: Vec<Vec<Event>>,
+    /// For each value a number that depends on how many events there are of each kind that it is in: values with different numbers cannot be
+    /// exchanged.
+    traits: Vec<u64>,
     /// Where the text names a value.
     constants: RapidHashMap<u32, Span>,
 }
@@ -48,6 +54,23 @@ impl Datum {
             Datum::Atom(_) => {}
             Datum::Row(_, parts) | Datum::Set(parts) => {
                 parts.iter().for_each(|part| part.each_point(visit));
+            }
+        }
+    }
+
+    /// The same with each value replaced by whether it is this one. Elements of sets are in no order then.
+    fn seen_from(&self, point: u32) -> Datum {
+        match self {
+            Datum::Point(other) => Datum::Point(u32::from(*other == point)),
+            Datum::Atom(atom) => Datum::Atom(*atom),
+            Datum::Row(kind, parts) => {
+                Datum::Row(*kind, parts.iter().map(|part| part.seen_from(point)).collect())
+            }
+            Datum::Set(parts) => {
+                let mut parts: Vec<Datum> =
+                    parts.iter().map(|part| part.seen_from(point)).collect();
+                parts.sort_unstable();
+                Datum::Set(parts.into())
             }
         }
     }
@@ -85,8 +108,10 @@ impl SymmetricValues {
             data: RapidHashMap::default(),
             events: RapidHashMap::default(),
             of_points: vec![Vec::new(); count],
+            traits: vec![0; count],
             constants: RapidHashMap::default(),
         };
+        let hasher = RandomState::default();
         for (event, datum) in events {
             let mut has_points = false;
             datum.each_point(&mut |point| {
@@ -94,6 +119,9 @@ impl SymmetricValues {
                 let events = &mut values.of_points[point as usize];
                 if events.last() != Some(&event) {
                     events.push(event);
+                    let kind = hasher.hash_one(datum.seen_from(point));
+                    values.traits[point as usize] =
+                        values.traits[point as usize].wrapping_add(kind);
                 }
             });
             if has_points {
@@ -121,6 +149,11 @@ impl SymmetricValues {
     pub fn name(&self, point: u32) -> &str {
         let mut values = self.datatypes.iter().flat_map(|datatype| &datatype.values);
         values.nth(point as usize).map_or("?", String::as_str)
+    }
+
+    /// What values have in common that can be exchanged.
+    pub(super) fn trait_of(&self, value: u32) -> u64 {
+        self.traits[value as usize]
     }
 
     /// Says where the text names a value of a datatype.
