@@ -3,8 +3,10 @@
 use groups::{Interrupted, Patience};
 use symmetry::SymmetryGroup;
 
+use super::action::Action;
+use super::describe::forms;
 use super::exchange::{Exchange, Obstacle, Product};
-use super::forms::{Action, Forms, Undescribed, forms};
+use super::forms::{Forms, Undescribed};
 use super::values::SymmetricValues;
 use crate::event::Event;
 use crate::refine::Refinement;

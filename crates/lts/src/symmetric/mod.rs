@@ -5,13 +5,16 @@
 //! 2. [`exchange`], [`leaf`], [`switches`]: for two values, whether the product is itself once they are exchanged. Everything is tested on what was
 //!    compiled; nothing rests on the text.
 //! 3. [`detect`]: the largest sets of values of which any two may be exchanged.
-//! 4. [`orbits`], [`forms`]: states as cells, on which the group of all these exchanges acts, so that every strategy of
+//! 4. [`orbits`], [`mentioned`], [`describe`], [`forms`]: states as cells, on which the group of all these exchanges acts, so that every strategy of
 //!    the crate `symmetry` serves.
 
+mod action;
+mod describe;
 mod detect;
 mod exchange;
 mod forms;
 mod leaf;
+mod mentioned;
 mod orbits;
 mod switches;
 mod values;
