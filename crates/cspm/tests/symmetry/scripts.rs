@@ -128,3 +128,25 @@ fn what_is_divergent_or_refuses_is_found() {
         assert_eq!((found.answer, found.order.as_str()), (answer, "2"), "{place}");
     }
 }
+
+/// Operators that start and discard processes: their switches, and the values of these, are exchanged as well.
+#[test]
+fn switches_are_exchanged() {
+    let head = "
+        datatype P = P1 | P2 | P3
+        channel a, b, c : P
+        U(p) = a.p -> b.p -> U(p)
+        ";
+    for (system, expected) in [
+        ("|~| p : P @ (c.p -> (||| r : diff(P, {p}) @ U(r)))", "6"),
+        ("(||| p : P @ (a.p -> ((b.p -> SKIP) ||| (c.p -> SKIP)))) ; (||| p : P @ U(p))", "6"),
+        ("||| p : P @ ((U(p) ||| U(p)) /\\ (c.p -> (U(p) ||| U(p))))", "6"),
+        (
+            "[] p : P @ (a.p -> (if p == P1 then (U(p) ||| U(p)) else (U(p) ||| (b.p -> U(p)))))",
+            "2",
+        ),
+    ] {
+        let script = format!("{head}System = {system}\nassert CHAOS({{| a, b, c |}}) [T= System");
+        assert_eq!(order(&script), expected, "{system}");
+    }
+}

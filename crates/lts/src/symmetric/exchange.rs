@@ -59,6 +59,15 @@ pub(super) struct Product<'a> {
     refusing: Cell<Option<usize>>,
 }
 
+/// What is known while components are placed.
+struct Placing<'a> {
+    moved: &'a Moved,
+    /// What becomes of switches, once that is known.
+    switches: Option<&'a Switches>,
+    /// The families that others have become.
+    is_taken: &'a [bool],
+}
+
 impl<'a> Product<'a> {
     pub(super) fn new(refinement: &'a Refinement, values: &'a SymmetricValues) -> Product<'a> {
         let components = refinement.implementation.components();
@@ -123,19 +132,15 @@ impl<'a> Product<'a> {
             return Ok(Err(Obstacle::Specification));
         };
         exchange.numbers[0] = moving(nodes);
-        let mut is_taken = vec![false; self.families.len()];
-        if let Some(family) = self.refusing.get()
-            && self.place_family(family, &moved, &mut exchange, &is_taken, patience)?.is_none()
-        {
-            return Ok(Err(Obstacle::Component(self.families[family][0])));
-        }
-        for &family in &self.order {
-            let place = self.place_family(family, &moved, &mut exchange, &is_taken, patience)?;
-            let Some(place) = place else {
-                self.refusing.set(Some(family));
+        if let Some(family) = self.refusing.get() {
+            let is_taken = vec![false; self.families.len()];
+            let asked = Placing { moved: &moved, switches: None, is_taken: &is_taken };
+            if self.place_family(family, &asked, &mut exchange, patience)?.is_none() {
                 return Ok(Err(Obstacle::Component(self.families[family][0])));
-            };
-            is_taken[place] = true;
+            }
+        }
+        if let Some(refused) = self.place(&moved, None, &mut exchange, patience)? {
+            return Ok(Err(refused));
         }
         let system = &self.refinement.implementation;
         let mut switches = Switches::staying(system.switches());
@@ -143,11 +148,14 @@ impl<'a> Product<'a> {
         if wrong.is_some() && !system.switches().is_empty() {
             let goes = |component: u32| exchange.parts[component as usize + 1] - 1;
             let (counts, rules) = (system.switches(), system.rules());
-            let Some(guess) = Switches::guess(counts, rules, &self.deeds, &moved, &goes) else {
-                return Ok(Err(wrong.unwrap_or(Obstacle::Specification)));
-            };
-            switches = guess;
-            wrong = self.wrong_rule(&moved, &exchange.parts, &switches, patience)?;
+            if let Some(guess) = Switches::guess(counts, rules, &self.deeds, &moved, &goes) {
+                switches = guess;
+                // Which of several that do the same is the image is seen from when they are at work.
+                wrong = self.place(&moved, Some(&switches), &mut exchange, patience)?;
+                if wrong.is_none() {
+                    wrong = self.wrong_rule(&moved, &exchange.parts, &switches, patience)?;
+                }
+            }
         }
         if let Some(wrong) = wrong {
             return Ok(Err(wrong));
@@ -158,6 +166,26 @@ impl<'a> Product<'a> {
             exchange.numbers[first + place] = moving(values.into_boxed_slice());
         }
         Ok(Ok(exchange))
+    }
+
+    /// Finds what all components become. Returns one that becomes none.
+    fn place(
+        &self,
+        moved: &Moved,
+        switches: Option<&Switches>,
+        exchange: &mut Exchange,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Obstacle>, Interrupted> {
+        let mut is_taken = vec![false; self.families.len()];
+        for &family in &self.order {
+            let asked = Placing { moved, switches, is_taken: &is_taken };
+            let Some(place) = self.place_family(family, &asked, exchange, patience)? else {
+                self.refusing.set(Some(family));
+                return Ok(Some(Obstacle::Component(self.families[family][0])));
+            };
+            is_taken[place] = true;
+        }
+        Ok(None)
     }
 
     /// The event of a rule whose image is no rule, or the component that is not at work when it should be; none if all is well. As no two rules have one
@@ -192,36 +220,40 @@ impl<'a> Product<'a> {
     fn place_family(
         &self,
         family: usize,
-        moved: &Moved,
+        asked: &Placing<'_>,
         exchange: &mut Exchange,
-        is_taken: &[bool],
         patience: &mut Patience<'_>,
     ) -> Result<Option<usize>, Interrupted> {
         let members = &self.families[family];
+        let components = self.refinement.implementation.components();
+        let from = &components[members[0] as usize];
         let alphabet = &self.alphabets[members[0] as usize];
-        if !alphabet.iter().any(|&event| moved.moves(event)) {
+        let is_moved = alphabet.iter().any(|&event| asked.moved.moves(event));
+        let stays_at_work = asked.switches.is_none_or(|switches| switches.is_image(from, from));
+        if !is_moved && stays_at_work {
             return Ok(Some(family));
         }
-        let image: Option<Vec<Event>> = alphabet.iter().map(|&event| moved.image(event)).collect();
+        let image: Option<Vec<Event>> =
+            alphabet.iter().map(|&event| asked.moved.image(event)).collect();
         let Some(mut image) = image else { return Ok(None) };
         image.sort_unstable();
         let Some(candidates) = self.by_alphabet.get(&image) else { return Ok(None) };
         // Those that are themselves then stay where they are.
         let itself = candidates.iter().filter(|&&other| other as usize == family);
         let others = candidates.iter().filter(|&&other| other as usize != family);
-        let components = self.refinement.implementation.components();
-        let from = &components[members[0] as usize];
         for &candidate in itself.chain(others) {
             let places = &self.families[candidate as usize];
             let to = &components[places[0] as usize];
-            if is_taken[candidate as usize]
+            if asked.is_taken[candidate as usize]
                 || places.len() != members.len()
                 || from.chased.is_some()
                 || to.chased.is_some()
+                || !asked.switches.is_none_or(|switches| switches.is_image(from, to))
             {
                 continue;
             }
-            let Some(numbers) = isomorphism(&from.explicit, &to.explicit, moved, patience)? else {
+            let Some(numbers) = isomorphism(&from.explicit, &to.explicit, asked.moved, patience)?
+            else {
                 continue;
             };
             let numbers = moving(numbers);

@@ -59,14 +59,15 @@ impl Switches {
         };
         // An event that nobody met is the image of none: the test of the rules fails then.
         let image = |event| moved.image(event).unwrap_or(Event(u32::MAX));
-        for rule in rules {
-            if rule.when.is_empty() && rule.switch.is_empty() {
-                continue;
-            }
+        // What becomes of components may not be known well yet. Of rules that ask little it is clear which switch becomes which.
+        let asking = rules.iter().filter(|rule| !rule.when.is_empty() || !rule.switch.is_empty());
+        let mut asking: Vec<&Rule> = asking.collect();
+        asking.sort_by_key(|rule| (rule.parts.len(), rule.when.len() + rule.switch.len()));
+        for rule in asking {
             let Some([only]) = deeds.get(&deed(rule, goes, &image)).map(Vec::as_slice) else {
                 continue;
             };
-            guess.learn(rule, &rules[*only as usize])?;
+            guess.learn(rule, &rules[*only as usize]);
         }
         guess.complete(counts)
     }
@@ -119,29 +120,27 @@ struct Guess {
 }
 
 impl Guess {
-    /// That one rule becomes another one; none if that contradicts what is known.
-    fn learn(&mut self, rule: &Rule, image: &Rule) -> Option<()> {
-        for (&(switch, values), &(to, images)) in rule.when.iter().zip(&image.when) {
-            self.switch(switch, to)?;
-            for (value, image) in values.into_iter().zip(images) {
-                self.value(switch, value, image)?;
+    /// That one rule becomes another one, unless that contradicts what is known: rules that ask for several switches may list those of their
+    /// images in another order.
+    fn learn(&mut self, rule: &Rule, image: &Rule) {
+        let asked =
+            rule.when.iter().zip(&image.when).flat_map(|(&(switch, values), &(to, images))| {
+                values.into_iter().zip(images).map(move |(value, image)| (switch, value, to, image))
+            });
+        let said = rule.switch.iter().zip(&image.switch);
+        let said = said.map(|(&(switch, value), &(to, image))| (switch, value, to, image));
+        let all: Vec<(u32, u32, u32, u32)> = asked.chain(said).collect();
+        let fits = |&(switch, value, to, image): &(u32, u32, u32, u32)| {
+            let known = self.values[switch as usize].get(value as usize).copied().flatten();
+            self.places[switch as usize].is_none_or(|known| known == to)
+                && known.is_none_or(|known| known == image)
+        };
+        if all.iter().all(fits) {
+            for (switch, value, to, image) in all {
+                self.places[switch as usize] = Some(to);
+                self.values[switch as usize][value as usize] = Some(image);
             }
         }
-        for (&(switch, value), &(to, image)) in rule.switch.iter().zip(&image.switch) {
-            self.switch(switch, to)?;
-            self.value(switch, value, image)?;
-        }
-        Some(())
-    }
-
-    fn switch(&mut self, switch: u32, image: u32) -> Option<()> {
-        let known = self.places[switch as usize].get_or_insert(image);
-        (*known == image).then_some(())
-    }
-
-    fn value(&mut self, switch: u32, value: u32, image: u32) -> Option<()> {
-        let known = self.values[switch as usize].get_mut(value as usize)?.get_or_insert(image);
-        (*known == image).then_some(())
     }
 
     /// What is not known stays as it is. None if two become the same, or a switch one with another number of values, or if the first value
