@@ -156,7 +156,8 @@ fn with_model<T>(
     })
 }
 
-/// The model of the assertion at a place, of which the symmetry is asked; none if it is decided without a search.
+/// The model of the assertion at a place, of which the symmetry is asked; none if it is decided without a search, as what the text says
+/// of itself is.
 ///
 /// # Errors
 /// Why there is none.
@@ -165,6 +166,9 @@ pub(crate) fn of_claim(
     place: usize,
     budget: &Budget,
 ) -> Result<Option<Refinement>, Failure> {
+    if matches!(read.script.asserted[place].assertion.kind, AssertionKind::Symmetric { .. }) {
+        return Ok(None);
+    }
     with_model(read, place, None, Some(budget), |decision, prepared| {
         let name = decision.asserted().name.as_str();
         let model = prepared.refinement(name).or_else(|| prepared.sought(name));
@@ -173,6 +177,15 @@ pub(crate) fn of_claim(
         decision.name(&model)?;
         Ok(Arc::into_inner(model))
     })
+}
+
+/// The datatypes that options say an assertion is to be reduced by; none if it is by all.
+pub(crate) fn reduced_by(options: &[AssertionOption]) -> Vec<SymmetricType> {
+    let named = options.iter().filter_map(|option| match option {
+        AssertionOption::SymmetryReduce(types) => Some(types.clone()),
+        AssertionOption::TauPriority(_) | AssertionOption::PartialOrderReduce => None,
+    });
+    named.flatten().collect()
 }
 
 /// Tells where the text names values.
@@ -186,11 +199,15 @@ fn add_constants(values: &mut SymmetricValues, script: &Script, roots: &[&Expres
     }
 }
 
-/// The model of a process, to be run and drawn.
+/// The model of a process, to be run and drawn, and reduced by values of some datatypes; of all, if none are given.
 ///
 /// # Errors
 /// It has no transition system.
-pub(crate) fn walked(read: Read<'_>, process: &Expression) -> Result<Refinement, Diagnostic> {
+pub(crate) fn walked(
+    read: Read<'_>,
+    process: &Expression,
+    only: &[SymmetricType],
+) -> Result<Refinement, Diagnostic> {
     with_large_stack(|stack| {
         let evaluator = Evaluator::new(&read.script.tree, stack, || resident_bytes() > MOST_BYTES);
         let mut evaluator = evaluator.map_err(|mut wrong| wrong.swap_remove(0))?;
@@ -211,7 +228,7 @@ pub(crate) fn walked(read: Read<'_>, process: &Expression) -> Result<Refinement,
             grown.map_or(wrong.clone(), |grown| wrong.story(grown))
         })?;
         let model = Refinement::walked(Arc::new(compiled));
-        if let Some(mut values) = evaluator.symmetric_values(&model.events(), &[]) {
+        if let Some(mut values) = evaluator.symmetric_values(&model.events(), only) {
             add_constants(&mut values, read.script, &[process]);
             model.permit(values);
         }
@@ -338,12 +355,7 @@ impl<'a> Decision<'a> {
     /// Tells a model which values may be interchangeable.
     fn permit(&self, model: &Arc<Refinement>) -> Result<(), Stopped> {
         let model = Arc::clone(model);
-        let options = self.asserted().assertion.options.iter();
-        let only = options.filter_map(|option| match option {
-            AssertionOption::SymmetryReduce(types) => Some(types.clone()),
-            AssertionOption::TauPriority(_) | AssertionOption::PartialOrderReduce => None,
-        });
-        let only: Vec<SymmetricType> = only.flatten().collect();
+        let only = reduced_by(&self.asserted().assertion.options);
         let script = Arc::clone(self.read.script);
         let place = self.place;
         self.work(move |bench| {

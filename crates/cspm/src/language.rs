@@ -7,11 +7,12 @@ use checking::{
 use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
 use model::Method;
 
+use crate::decide::reduced_by;
 use crate::habits::{FDR, LACKS};
 use crate::loaded::{Extent, LoadedScript};
 use crate::script::{Asserted, Script};
 use crate::symmetric::unmet;
-use crate::tree::{AssertionKind, AssertionOption};
+use crate::tree::{AssertionKind, AssertionOption, SymmetricType};
 
 const ASSERTION: &str = "assertion";
 const ASSERT: &str = "assert";
@@ -126,9 +127,7 @@ impl Language for Cspm {
                 Ok(read) => read,
                 Err(diagnostics) => return Loading::refused(sources, diagnostics),
             };
-        if let Some(file) = symmetric {
-            restrict(&mut script, file);
-        }
+        let only = symmetric.map_or(Vec::new(), |file| restrict(&mut script, file));
         let process = match process {
             Some(_) => script.printed.pop().map(|process| process.value),
             None => script
@@ -155,7 +154,7 @@ impl Language for Cspm {
             (Purpose::Symmetry, _) => Extent::Claims(chosen),
             _ => Extent::Claims(Vec::new()),
         };
-        let loaded = LoadedScript::new(script, sources, file, extent, process);
+        let loaded = LoadedScript::new(script, sources, file, extent, process, only);
         Loading::of(Box::new(loaded), diagnostics)
     }
 
@@ -180,8 +179,8 @@ fn is_of_process(asserted: &Asserted) -> bool {
 /// An assertion that says which datatypes are meant, and nothing else.
 const SYMMETRY_OF_NOTHING: &str = "assert STOP [T= STOP :[symmetry reduce]:";
 
-/// Takes the datatypes that the assertion in a file names as those in which all others are to be reduced.
-fn restrict(script: &mut Script, file: FileId) {
+/// Takes the datatypes that the assertion in a file names as those in which all others are to be reduced; these datatypes.
+fn restrict(script: &mut Script, file: FileId) -> Vec<SymmetricType> {
     let (naming, others) = std::mem::take(&mut script.asserted)
         .into_iter()
         .partition::<Vec<Asserted>, _>(|asserted| asserted.span.file == file);
@@ -193,6 +192,7 @@ fn restrict(script: &mut Script, file: FileId) {
         all.retain(|option| !matches!(option, AssertionOption::SymmetryReduce(_)));
         all.extend(options.iter().cloned());
     }
+    reduced_by(&options)
 }
 
 /// That options of an assertion have no effect.

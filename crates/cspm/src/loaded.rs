@@ -15,8 +15,12 @@ use model::{Action, InferredType};
 use crate::decide::{Read, along, decide, of_claim, replayed, walked};
 use crate::printed::{printed, value_of};
 use crate::script::Script;
-use crate::tree::Expression;
+use crate::tree::{Expression, SymmetricType};
 use crate::workshop::Workshop;
+
+/// Why no group is read from a file.
+const NO_FILE: &str = "`--symmetry file:` declares what processes, channels and variables do, and symmetry exchanges values of \
+                       datatypes here: they are found, and `--symmetric TYPES` says which of them are used";
 
 /// How much is done with a script.
 pub(crate) enum Extent {
@@ -37,6 +41,8 @@ pub(crate) struct LoadedScript {
     extent: Extent,
     /// The process that is run and drawn.
     process: Option<Expression>,
+    /// The datatypes by which that is reduced; none if it is by all.
+    only: Vec<SymmetricType>,
     walked: OnceCell<Box<dyn Loaded>>,
     /// The model of an assertion that a stored run violates.
     along: OnceCell<Box<dyn Loaded>>,
@@ -49,6 +55,7 @@ impl LoadedScript {
         file: FileId,
         extent: Extent,
         process: Option<Expression>,
+        only: Vec<SymmetricType>,
     ) -> LoadedScript {
         let script = Arc::new(script);
         let main = sources.name(file).to_owned();
@@ -60,6 +67,7 @@ impl LoadedScript {
             main,
             extent,
             process,
+            only,
             walked: OnceCell::new(),
             along: OnceCell::new(),
         }
@@ -88,8 +96,22 @@ impl LoadedScript {
             let wrong = Diagnostic::new(Severity::Error, text).help("`--process P` names one");
             return Err(Failure::Model(vec![wrong]));
         };
-        let model = walked(self.read(), process).map_err(|wrong| Failure::Model(vec![wrong]))?;
+        let model = walked(self.read(), process, &self.only)
+            .map_err(|wrong| Failure::Model(vec![wrong]))?;
         Ok(&**self.walked.get_or_init(|| loaded(model, self.main.clone())))
+    }
+
+    /// Refuses a group from a file.
+    ///
+    /// # Errors
+    /// That there is one.
+    fn refuse_declared(&self, symmetry: SymmetrySource<'_>) -> Result<(), Failure> {
+        match symmetry {
+            SymmetrySource::Declared(..) => {
+                Err(Failure::Input(format!("{}: {NO_FILE}", self.main)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The place of the assertion that a run violates.
@@ -152,6 +174,7 @@ impl Loaded for LoadedScript {
         request: &CheckRequest<'_>,
         reporter: &dyn Reporter,
     ) -> Result<ClaimReport, Failure> {
+        self.refuse_declared(request.symmetry)?;
         decide(self.read(), self.chosen()[place], request, reporter)
     }
 
@@ -174,6 +197,7 @@ impl Loaded for LoadedScript {
 
     /// That of the process which is run and drawn, and what is left of it for each assertion.
     fn symmetry(&self, request: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {
+        self.refuse_declared(request.source)?;
         let mut report = self.walked()?.symmetry(request)?;
         let places = self.chosen();
         let mut model = |place: usize| of_claim(self.read(), places[place], request.budget);
@@ -187,6 +211,7 @@ impl Loaded for LoadedScript {
         options: &SearchOptions,
         draw: &mut dyn FnMut(&dyn Graph),
     ) -> Result<(), Failure> {
+        self.refuse_declared(symmetry)?;
         self.walked()?.graph(symmetry, options, draw)
     }
 

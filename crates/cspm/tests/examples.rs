@@ -1,4 +1,5 @@
-//! The example scripts: each says at its head what its assertions come to, and how many states were visited where one holds.
+//! The example scripts: each says at its head what its assertions come to, and how many states were visited where one holds, all of
+//! them and up to symmetry. That these are orbits is tested in `symmetry/orbits.rs`.
 
 use std::fs;
 use std::path::Path;
@@ -23,29 +24,32 @@ struct Expected {
     assertion: String,
     verdict: String,
     states: Option<u64>,
+    /// How many are visited up to symmetry, if there is one.
+    up_to_symmetry: Option<u64>,
 }
 
-/// The lines `-- expect ASSERTION: VERDICT` and `-- expect ASSERTION: VERDICT, N states`.
+/// The lines `-- expect ASSERTION: VERDICT`, `-- expect ASSERTION: VERDICT, N states`, and the latter with `, M up to symmetry` where
+/// there is one.
 fn expected(text: &str) -> Vec<Expected> {
     let lines = text.lines().filter_map(|line| line.strip_prefix("-- expect "));
     lines
         .map(|line| {
             let (assertion, rest) = line.rsplit_once(": ").expect("a verdict");
-            let (verdict, states) = match rest.split_once(", ") {
-                Some((verdict, states)) => {
-                    let number = states.strip_suffix(" states").expect("states");
-                    (verdict, Some(number.parse().expect("a number")))
-                }
-                None => (rest, None),
+            let mut facts = rest.split(", ");
+            let verdict = facts.next().expect("a verdict").to_owned();
+            let mut number = |unit: &str| {
+                let number = facts.next()?.strip_suffix(unit).expect("what is counted");
+                Some(number.parse().expect("a number"))
             };
-            Expected { assertion: assertion.to_owned(), verdict: verdict.to_owned(), states }
+            let (states, up_to_symmetry) = (number(" states"), number(" up to symmetry"));
+            Expected { assertion: assertion.to_owned(), verdict, states, up_to_symmetry }
         })
         .collect()
 }
 
-fn decide(model: &dyn Loaded, place: usize) -> ClaimReport {
+fn decide(model: &dyn Loaded, place: usize, symmetry: SymmetrySource<'_>) -> ClaimReport {
     let request = CheckRequest {
-        symmetry: SymmetrySource::Off,
+        symmetry,
         representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
         fairness: Fairness::None,
@@ -87,10 +91,17 @@ impl Example {
 
     /// That every assertion comes to what the head says, in as many states.
     fn is_as_it_says(&self) {
+        self.comes_to(SymmetrySource::Off, |expected| expected.states);
+        self.comes_to(SymmetrySource::Found, |expected| {
+            expected.up_to_symmetry.or(expected.states)
+        });
+    }
+
+    fn comes_to(&self, symmetry: SymmetrySource<'_>, states: fn(&Expected) -> Option<u64>) {
         let model = self.model();
         assert_eq!(model.claims().len(), self.expected.len());
         for (place, expected) in self.expected.iter().enumerate() {
-            let report = decide(model.as_ref(), place);
+            let report = decide(model.as_ref(), place, symmetry);
             let told = &expected.assertion;
             assert_eq!(&report.verdict.property, told);
             let verdict = match report.verdict.answer {
@@ -100,7 +111,7 @@ impl Example {
             };
             assert_eq!(verdict, expected.verdict, "{told}");
             assert_eq!(verdict == "holds", expected.states.is_some(), "{told}");
-            if let Some(states) = expected.states {
+            if let Some(states) = states(expected) {
                 assert_eq!(report.searched.statistics.states, states, "{told}");
             }
         }
@@ -129,7 +140,7 @@ impl Example {
         let mut replayed = 0;
         for (place, expected) in self.expected.iter().enumerate() {
             if expected.verdict == "violated"
-                && let Some(stored) = decide(model.as_ref(), place).stored
+                && let Some(stored) = decide(model.as_ref(), place, SymmetrySource::Off).stored
             {
                 can_be_replayed(model.as_ref(), stored, &expected.assertion);
                 replayed += 1;

@@ -63,7 +63,8 @@ impl Plan {
         if !selection.claims.is_empty() {
             refuse_fair_combinations(&args, fairness)?;
         }
-        refuse_concrete_claims(&args, &selection, &names)?;
+        let are_of_runs = !subject.model.claims_stand_alone();
+        refuse_concrete_claims(&args, &selection, &names, are_of_runs)?;
         let options = SearchOptions {
             limits: Limits { depth: args.max_depth, states: args.max_states, ..job.limits() },
             budget: job.budget().clone(),
@@ -166,13 +167,17 @@ fn refuse_concrete_claims(
     args: &CheckArgs,
     selection: &Selection,
     claims: &[&str],
+    are_of_runs: bool,
 ) -> Result<(), Failure> {
     match selection.claims.first() {
-        Some(&place) if is_concrete(args) => Err(Failure::input(format!(
+        Some(&place) if is_concrete(args) && are_of_runs => Err(Failure::input(format!(
             "a search of the states themselves (`concrete`) finds no runs that go on for ever: `{}` is searched from \
              representatives; leave the variant out, or choose others with `--property`",
             claims[place]
         ))),
+        Some(_) if is_concrete(args) => Err(Failure::input(
+            "assertions are searched from representatives, not from the states themselves (`concrete`); leave the variant out",
+        )),
         _ => Ok(()),
     }
 }

@@ -95,7 +95,10 @@ fn answered(
     let paint = Paint::stdout();
     match args.json {
         true => print_document(&SymmetryDocument::new(subject.about(), &report))?,
-        false => print(&text(&report, paint))?,
+        false => {
+            let claims = if subject.model.claims_stand_alone() { "assertions" } else { "formulas" };
+            print(&text(&report, claims, paint))?;
+        }
     }
     Ok(exit)
 }
@@ -125,17 +128,18 @@ fn write_diagram(diagram: &Drawn, path: &Path) -> Result<(), Failure> {
     }
 }
 
-fn text(report: &SymmetryReport, paint: Paint) -> String {
+/// The report, in which claims are called so.
+fn text(report: &SymmetryReport, claims: &str, paint: Paint) -> String {
     let mut out = String::new();
     if let Some(diagram) = &report.found.diagram {
         diagram_text::write(&mut out, diagram, paint);
     }
-    write_found(&mut out, report, paint);
+    write_found(&mut out, report, claims, paint);
     out + &scalarsets_text(&report.scalarsets, paint)
         + &differences_text::text(&report.differences, paint)
 }
 
-fn write_found(out: &mut String, report: &SymmetryReport, paint: Paint) {
+fn write_found(out: &mut String, report: &SymmetryReport, claims: &str, paint: Paint) {
     let found = &report.found;
     match &found.symmetry {
         Some(view) => write_view(out, view, paint),
@@ -143,7 +147,7 @@ fn write_found(out: &mut String, report: &SymmetryReport, paint: Paint) {
             let _ = writeln!(out, "no symmetry was found");
         }
     }
-    write_claims(out, report, paint);
+    write_claims(out, report, claims, paint);
     if let Some(line) = report.effect.and_then(idle) {
         let _ = writeln!(out, "{}     {line}", paint.dim("effect"));
     }
@@ -161,12 +165,12 @@ fn write_found(out: &mut String, report: &SymmetryReport, paint: Paint) {
 }
 
 /// The claims for which the symmetry is smaller.
-fn write_claims(out: &mut String, report: &SymmetryReport, paint: Paint) {
+fn write_claims(out: &mut String, report: &SymmetryReport, claims: &str, paint: Paint) {
     let order = report.found.symmetry.as_ref().map_or("1", |view| &view.order);
     let smaller = |claim: &&ClaimSymmetry| claim.without.is_some() || claim.order() != order;
     for (place, claim) in report.claims.iter().filter(smaller).enumerate() {
         if place == 0 {
-            let _ = writeln!(out, "{}", paint.dim("formulas"));
+            let _ = writeln!(out, "{}", paint.dim(claims));
         }
         let _ = write!(out, "  {}: order {}", claim.property, claim.order());
         let _ = match &claim.without {

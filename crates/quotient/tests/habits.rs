@@ -13,23 +13,14 @@ assert P :[divergence free]
 ";
 
 /// Each with a value that asks for it, or that it has anyway.
-const OPTIONS_OF_CSPM: [&str; 9] = [
-    "--symmetry off",
-    "--symmetry auto",
-    "--representative sorted",
-    "--por off",
-    "--search dfs",
-    "--fairness weak",
-    "--audit off",
-    "--deadlock off",
-    "--emptiness ndfs",
-];
+const NOT_OF_CSPM: [&str; 5] =
+    ["--por off", "--search dfs", "--fairness weak", "--deadlock off", "--emptiness ndfs"];
 
 #[test]
 fn options_that_do_not_apply_are_refused_by_name() {
     let place = Place::new("habits_inapplicable");
     place.file("p.csp", SCRIPT).file("m.rebeca", "reactiveclass A(1) {} main {}");
-    for option in OPTIONS_OF_CSPM {
+    for option in NOT_OF_CSPM {
         let name = option.split(' ').next().unwrap();
         place.run(&format!("check p.csp {option}")).refused(&[
             &format!("p.csp: `{name}` does not apply to CSPM: "),
@@ -37,8 +28,8 @@ fn options_that_do_not_apply_are_refused_by_name() {
             "`--max-states`",
         ]);
     }
-    place.run("check p.csp --symmetry off --audit off --por off").refused(&[
-        "`--symmetry` and `--audit` do not apply to CSPM",
+    place.run("check p.csp --fairness weak --emptiness ndfs --por off").refused(&[
+        "`--fairness` and `--emptiness` do not apply to CSPM",
         "error: p.csp: `--por` does",
     ]);
     place.run("check p.csp --search bfs --workers 1 --max-states 9").expect(0, &["holds"]);
@@ -49,9 +40,53 @@ fn options_that_do_not_apply_are_refused_by_name() {
         .run("check p.csp -o3")
         .refused(&["`-o3` is an option of SPIN, which does not apply to CSPM", "`--assertion`"]);
     place.run("check m.rebeca --progress").refused(&["`--progress` does not apply to Rebeca"]);
+}
+
+/// Symmetry exchanges values of datatypes in CSPM: what asks for that of processes, channels and variables is refused, and why.
+#[test]
+fn options_of_symmetry_apply_to_datatypes() {
+    let place = Place::new("habits_datatypes");
+    let script = "datatype T = X | Y\nchannel a : T\nP = a?x -> a.x -> P\nassert P :[deadlock free]\nassert P [T= P\n";
+    place.file("p.csp", script).file("g.g", "Group((1,2))");
+    for (option, states) in [
+        ("--symmetry auto", 2),
+        ("--symmetry off", 3),
+        ("--audit off", 2),
+        ("--representative sorted", 2),
+        ("--representative component-order:n", 2),
+        ("--points all", 2),
+        // No process is moved by what exchanges X and Y.
+        ("--points processes", 3),
+        ("--symmetric T", 2),
+        ("--detect program", 2),
+    ] {
+        let said = place.run(&format!("check p.csp {option}"));
+        said.expect(0, &["holds", &format!("P [T= P: {states} states")]);
+        assert_eq!(said.err, "");
+    }
+    for command in ["check p.csp", "symmetry p.csp", "graph p.csp"] {
+        let from_file = format!("{command} --symmetry file:g.g");
+        place
+            .run(&from_file)
+            .refused(&["p.csp: `--symmetry file:` declares", "`--symmetric TYPES`"]);
+    }
+    for command in ["check p.csp", "symmetry p.csp"] {
+        let published = format!("{command} --detect channel-diagram");
+        place.run(&published).refused(&["models of this language offer `program`"]);
+        let scalarset = format!("{command} --scalarset x=1..3");
+        place.run(&scalarset).refused(&["CSPM has no variables to declare as scalarsets"]);
+    }
+    place.run("symmetry p.csp --gap").expect(0, &["S2, order 2", "(1,2)"]);
+    place.run("symmetry p.csp --diagram d.svg").refused(&["models of this language have none"]);
+    let concrete = "assertions are searched from representatives, not from the states themselves";
+    place.run("check p.csp --representative canonical:concrete").refused(&[concrete]);
+    place.file("two.csp", "datatype T = X | Y\ndatatype U = A | B | C\nchannel a : T.U\nP = a?t?u -> P\nassert P :[deadlock free]\n");
+    place.run("symmetry two.csp").expect(0, &["order      12"]);
     place
-        .run("graph p.csp --symmetry off")
-        .refused(&["`--symmetry` does not apply to CSPM", "not looked for yet"]);
+        .run("symmetry two.csp --symmetric U")
+        .expect(0, &["order      6", "A, B, C interchangeable"]);
+    place.run("graph p.csp").expect(0, &["digraph"]);
+    place.run("graph p.csp --symmetry off").expect(0, &["digraph"]);
 }
 
 #[test]
@@ -59,10 +94,10 @@ fn options_of_assertions_that_have_no_effect_are_told() {
     let place = Place::new("habits_assertions");
     let said = place.file("p.csp", SCRIPT).run("check p.csp");
     said.expect(0, &["holds"]);
-    let warned = ["`:[partial order reduce]` has no effect", "`:[symmetry reduce]` has no effect"];
-    for warning in warned {
-        assert_eq!(said.err.matches(warning).count(), 1, "{}", said.err);
-    }
+    let warning = "`:[partial order reduce]` has no effect";
+    assert_eq!(said.err.matches(warning).count(), 1, "{}", said.err);
+    // That of symmetry has.
+    assert!(!said.err.contains("symmetry reduce"), "{}", said.err);
     let said = place.run("check p.csp --assertion 3");
     said.expect(0, &["holds"]);
     assert_eq!(said.err, "");
@@ -73,8 +108,13 @@ fn an_assertion_of_symmetry_leaves_the_others_alive() {
     let place = Place::new("habits_symmetric");
     let script = "datatype T = X | Y\nchannel a : T\nP = a?x -> P\nassert P :[symmetric]: T\nassert P :[deadlock free]\n";
     let said = place.file("p.csp", script).run("check p.csp");
-    said.expect(2, &["P :[deadlock free]  holds", "P :[symmetric]: T   inconclusive"]);
-    assert!(said.err.contains("whether a script is symmetric is not decided yet"), "{}", said.err);
+    said.expect(0, &["P :[deadlock free]  holds", "P :[symmetric]: T   holds"]);
+    place.run("symmetry p.csp").expect(0, &["order      2"]);
+    place.file("q.csp", script.replace("a?x -> P", "a.X -> P"));
+    let said = place.run("check q.csp");
+    said.expect(1, &["P :[deadlock free]  holds", "P :[symmetric]: T   VIOLATED"]);
+    assert!(said.out.contains("the constant `X` (q.csp:3)"), "{}", said.out);
+    place.run("symmetry q.csp").expect(0, &["no symmetry was found"]);
 }
 
 #[test]

@@ -54,6 +54,7 @@ pages! {
     simulate: "docs/guide/simulate.md",
     strategies: "docs/guide/strategies.md",
     symmetry: "docs/guide/symmetry.md",
+    symmetry_in_csp: "docs/guide/symmetry-in-csp.md",
     temporal: "docs/guide/temporal.md",
     trails: "docs/guide/trails.md",
     mutations: "docs/mutations.md",
