@@ -336,13 +336,15 @@ impl<'a> Decision<'a> {
         is_refuted: bool,
         otherwise: &'static str,
     ) -> Result<(ClaimReport, Option<bool>), Stopped> {
-        if !matches!(self.request.symmetry, SymmetrySource::Off) {
-            self.permit(model)?;
+        let mut request = self.request.clone();
+        if !request.symmetry.is_off() && !self.permit(model)? {
+            // There is nothing to look for, and nothing to say of it.
+            request.symmetry = SymmetrySource::Off;
         }
         let claim = self.claim(is_refuted, otherwise);
-        let (main, request, reporter) = (self.read.main, self.request, self.reporter);
+        let (main, reporter) = (self.read.main, self.reporter);
         let mut judge = |run: &RunOf<Refinement>| self.judge(prepared, model, run);
-        let report = check_claim(&**model, main, &claim, request, reporter, &mut judge);
+        let report = check_claim(&**model, main, &claim, &request, reporter, &mut judge);
         let report = report.map_err(Stopped::Failure)?;
         let is_found = match report.verdict.answer {
             checking::Answer::Holds => Some(!is_refuted),
@@ -352,18 +354,19 @@ impl<'a> Decision<'a> {
         Ok((report, is_found))
     }
 
-    /// Tells a model which values may be interchangeable.
-    fn permit(&self, model: &Arc<Refinement>) -> Result<(), Stopped> {
+    /// Tells a model which values may be interchangeable. Whether there are any.
+    fn permit(&self, model: &Arc<Refinement>) -> Result<bool, Stopped> {
         let model = Arc::clone(model);
         let only = reduced_by(&self.asserted().assertion.options);
         let script = Arc::clone(self.read.script);
         let place = self.place;
         self.work(move |bench| {
-            if let Some(mut values) = bench.evaluator.symmetric_values(&model.events(), &only) {
-                let asserted = &script.asserted[place];
-                add_constants(&mut values, &script, &asserted.expressions());
-                model.permit(values);
-            }
+            let Some(mut values) = bench.evaluator.symmetric_values(&model.events(), &only) else {
+                return false;
+            };
+            add_constants(&mut values, &script, &script.asserted[place].expressions());
+            model.permit(values);
+            true
         })
     }
 
