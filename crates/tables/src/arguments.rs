@@ -98,7 +98,7 @@ pub enum Command {
     },
     /// Symmetry reduction of CSP, row by row (Gibson-Robinson, Lowe: Symmetry reduction in CSP model checking, tables 1 and 2)
     Csp {
-        /// Only rows whose names contain this, as `1 Database` or `2 ListStack 6,4,3 canonical`
+        /// Only rows whose names contain this, as `table 1` or `ListStack 6,4,3 canonical`
         #[arg(long, value_name = "TEXT", default_value = "")]
         only: String,
         /// Small sizes instead, of which nothing is published, and searches of all states beside the others

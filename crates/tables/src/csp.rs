@@ -11,7 +11,8 @@ use crate::assertions::{Decided, Reduced, decide};
 use crate::families::cspm::{SYSTEMS, System};
 use crate::panics::guarded;
 use crate::published::csp::{
-    CSP_MISPRINTS, CSP_REDUCED, CSP_STRATEGIES, CspFigure, CspRow, CspStrategiesRow, meant,
+    CSP_MISPRINTS, CSP_REDUCED, CSP_STRATEGIES, CspFigure, CspMisprint, CspRow, CspStrategiesRow,
+    meant,
 };
 use crate::published::{Comparison, compare, value};
 use crate::searches::Budget;
@@ -46,12 +47,31 @@ const SEGMENTED: Technique =
     Technique { sorted_by: SortedBy::Records, ..by("segmented", Strategy::Segmented) };
 
 /// Whose values are exchanged.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Types {
-    /// Of all datatypes that are symmetric.
+    /// Those of all datatypes that are symmetric.
     All,
-    /// Of those that are no data.
+    /// The same but for data.
     Names,
+}
+
+impl Types {
+    /// What there is to choose from for a system.
+    fn of(system: &System) -> &'static [Types] {
+        if system.has_data() { &[Types::All, Types::Names] } else { &[Types::All] }
+    }
+
+    /// As few as there can be: no data.
+    fn fewest(system: &System) -> Types {
+        *Self::of(system).last().expect("all of them, at least")
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Types::All => "all",
+            Types::Names => "no data",
+        }
+    }
 }
 
 /// A search.
@@ -132,7 +152,7 @@ pub fn csp(
 }
 
 fn misprints() -> String {
-    let one = |it: &crate::published::csp::CspMisprint| {
+    let one = |it: &CspMisprint| {
         format!("{} ({}): {} for {}", it.example, it.parameters, it.meant, it.printed)
     };
     let all: Vec<String> = CSP_MISPRINTS.iter().map(one).collect();
@@ -168,7 +188,7 @@ fn searches(sizes: CspSizes) -> Vec<Search> {
 
 fn of_table_1(row: &CspRow) -> Search {
     Search {
-        table: "1",
+        table: "table 1",
         example: row.example,
         parameters: row.parameters,
         types: Types::All,
@@ -179,10 +199,10 @@ fn of_table_1(row: &CspRow) -> Search {
 
 fn of_table_2(row: &CspStrategiesRow) -> [Search; 4] {
     let search = |(technique, published)| Search {
-        table: "2",
+        table: "table 2",
         example: row.example,
         parameters: row.parameters,
-        types: Types::Names,
+        types: Types::fewest(system(row.example)),
         technique,
         published,
     };
@@ -206,9 +226,7 @@ fn small(example: &'static str, parameters: &'static str) -> Vec<Search> {
         published: None,
     };
     let mut searches = vec![search(Types::All, &NONE)];
-    let types =
-        if system(example).has_data() { &[Types::All, Types::Names][..] } else { &[Types::All] };
-    for &types in types {
+    for &types in Types::of(system(example)) {
         let techniques = [&CANONICAL, &COMPONENT_ORDER, &SORTED, &SEGMENTED];
         searches.extend(techniques.map(|technique| search(types, technique)));
     }
@@ -220,11 +238,16 @@ fn system(example: &str) -> &'static System {
 }
 
 impl Search {
-    /// The name of its row: the table, the example with its parameters, and the strategy.
+    /// The name of its row: the table, the example with its parameters, and the strategy, with what is exchanged where that is not
+    /// all.
     fn name(&self, script: Option<&Script>) -> String {
-        let Search { table, technique, .. } = self;
+        let Search { table, technique, types, .. } = self;
         let parameters = self.meant(self.parameters).0;
-        format!("{table} {} {parameters} {}", self.example(script), technique.name)
+        let exchanged = match types {
+            Types::All => String::new(),
+            Types::Names => format!(", {}", types.name()),
+        };
+        format!("{table} {} {parameters} {}{exchanged}", self.example(script), technique.name)
     }
 
     fn example(&self, script: Option<&Script>) -> String {
@@ -275,20 +298,21 @@ impl Search {
     fn line(&self, found: &Decided) -> String {
         let [_, states, seconds, before, megabytes, end] = counted(found);
         let [published, theirs, _] = self.compared(found);
+        let published = match self.published {
+            Some(_) if theirs == "-" => format!("; published: {published}"),
+            Some(_) => format!("; published: {published} in {theirs} s"),
+            None => String::new(),
+        };
         format!(
-            "{end}, {states} states in {seconds} s ({before} s before), {megabytes} MB; published: {published} in {theirs} s"
+            "{end}, {states} states in {seconds} s ({before} s before), {megabytes} MB{published}"
         )
     }
 
     fn cells(&self, script: Option<&Script>, found: &Decided) -> Vec<String> {
-        let exchanged = match (self.technique.strategy, self.types) {
-            (None, _) => "-",
-            (Some(_), Types::All) => "all",
-            (Some(_), Types::Names) => "no data",
-        };
+        let exchanged = self.technique.strategy.map_or("-", |_| self.types.name());
         let (parameters, mark) = self.meant(self.parameters);
         let mut cells = vec![
-            self.table.to_owned(),
+            self.table.trim_start_matches("table ").to_owned(),
             self.example(script),
             format!("{parameters}{mark}"),
             exchanged.to_owned(),

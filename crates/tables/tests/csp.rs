@@ -70,8 +70,8 @@ fn databases_have_closed_forms() {
 fn the_stack_of_the_paper_has_its_counts() {
     let Some(script) = places::shared_or_skip("models/cspm/liststack.csp") else { return };
     for (only, states, compared) in [
-        ("1 ListStack (liststack.csp) 7,4,2 canonical", "37566", "equal"),
-        ("2 ListStack (liststack.csp) 7,4,2 component-order", "75105", "equal"),
+        ("table 1 ListStack (liststack.csp) 7,4,2 canonical", "37566", "equal"),
+        ("table 2 ListStack (liststack.csp) 7,4,2 component-order", "75105", "equal"),
     ] {
         let table = csp(CspSizes::Published, Some(&script), only, &BUDGET, &mut |_| {});
         let table = table.expect("a table");
@@ -85,9 +85,9 @@ fn misprints_are_marked() {
     let budget = Budget { states: 10, ..BUDGET };
     let rows =
         |only: &str| csp(CspSizes::Published, None, only, &budget, &mut |_| {}).expect("a table");
-    let queue = rows("2 LockFreeQueue 4,3,3 segmented");
+    let queue = rows("table 2 LockFreeQueue 4,3,3 segmented");
     assert_eq!(column(&queue, "published"), ["39.15M*"]);
-    let stack = rows("2 ListStack 10,4,4 component-order");
+    let stack = rows("table 2 ListStack 10,4,4 component-order");
     assert_eq!(column(&stack, "parameters"), ["10,4,4*"]);
     assert_eq!(column(&stack, "end"), ["states"]);
     assert_eq!(column(&stack, "ours/theirs"), ["-"]);
@@ -98,8 +98,11 @@ fn misprints_are_marked() {
 fn rows_are_told_as_they_end() {
     let mut told = Vec::new();
     let mut progress = |line: &str| told.push(line.to_owned());
-    let table = csp(CspSizes::Published, None, "1 Database 16", &BUDGET, &mut progress);
+    let table = csp(CspSizes::Published, None, "table 1 Database 16", &BUDGET, &mut progress);
     assert_eq!(column(&table.expect("a table"), "states"), ["137"]);
-    assert!(told[0].starts_with("1 Database 16 canonical: holds, 137 states in "), "{told:?}");
+    assert!(
+        told[0].starts_with("table 1 Database 16 canonical: holds, 137 states in "),
+        "{told:?}"
+    );
     assert!(told[0].ends_with("published: 137* in 2.4 s"), "{told:?}");
 }
