@@ -3,13 +3,17 @@
 mod common;
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use common::{BUDGET, column};
 use tables::{Budget, CspSizes, Table, csp};
 use testing::places;
 
+/// While a script is compiled, all memory of this program counts, that of other tests too.
+const LARGE: Budget = Budget { memory_bytes: 2000 << 20, ..BUDGET };
+
 fn small(only: &str) -> Table {
-    csp(CspSizes::Small, None, only, &BUDGET, &mut |_| {}).expect("a table")
+    csp(CspSizes::Small, None, only, &LARGE, &mut |_| {}).expect("a table")
 }
 
 /// The states of the searches of a table, all of which went to their end, by example, what is exchanged, and strategy.
@@ -65,31 +69,34 @@ fn databases_have_closed_forms() {
     assert_eq!(reduced, [((n + 1) * n / 2 + 1).to_string()]);
 }
 
-/// The published counts, of a script that has them all, and the misprints among them.
+/// The published counts, of a script that has them all. By component order the paper keeps some fifteen states more than there are
+/// classes; segmented tells how many these are.
 #[test]
 fn the_stack_of_the_paper_has_its_counts() {
     let Some(script) = places::shared_or_skip("models/cspm/liststack.csp") else { return };
     for (only, states, compared) in [
         ("table 1 ListStack (liststack.csp) 7,4,2 canonical", "37566", "equal"),
-        ("table 2 ListStack (liststack.csp) 7,4,2 component-order", "75105", "equal"),
+        ("table 2 ListStack (liststack.csp) 7,4,2 component-order", "75105", "1.00"),
     ] {
-        let table = csp(CspSizes::Published, Some(&script), only, &BUDGET, &mut |_| {});
+        let table = csp(CspSizes::Published, Some(&script), only, &LARGE, &mut |_| {});
         let table = table.expect("a table");
         assert_eq!(column(&table, "states"), [states], "{only}");
         assert_eq!(column(&table, "ours/theirs"), [compared], "{only}");
     }
 }
 
+/// What a limit was reached in is compared with nothing.
 #[test]
 fn misprints_are_marked() {
-    let budget = Budget { states: 10, ..BUDGET };
+    let budget = Budget { time: Duration::ZERO, ..LARGE };
     let rows =
         |only: &str| csp(CspSizes::Published, None, only, &budget, &mut |_| {}).expect("a table");
     let queue = rows("table 2 LockFreeQueue 4,3,3 segmented");
     assert_eq!(column(&queue, "published"), ["39.15M*"]);
     let stack = rows("table 2 ListStack 10,4,4 component-order");
     assert_eq!(column(&stack, "parameters"), ["10,4,4*"]);
-    assert_eq!(column(&stack, "end"), ["states"]);
+    assert_eq!(column(&stack, "published"), ["1507M"]);
+    assert_eq!(column(&stack, "end"), ["time"]);
     assert_eq!(column(&stack, "ours/theirs"), ["-"]);
 }
 
@@ -98,7 +105,7 @@ fn misprints_are_marked() {
 fn rows_are_told_as_they_end() {
     let mut told = Vec::new();
     let mut progress = |line: &str| told.push(line.to_owned());
-    let table = csp(CspSizes::Published, None, "table 1 Database 16", &BUDGET, &mut progress);
+    let table = csp(CspSizes::Published, None, "table 1 Database 16", &LARGE, &mut progress);
     assert_eq!(column(&table.expect("a table"), "states"), ["137"]);
     assert!(
         told[0].starts_with("table 1 Database 16 canonical: holds, 137 states in "),
