@@ -96,6 +96,21 @@ pub enum Command {
         #[command(flatten)]
         limits: LimitArguments,
     },
+    /// Symmetry reduction of CSP, row by row (Gibson-Robinson, Lowe: Symmetry reduction in CSP model checking, tables 1 and 2)
+    Csp {
+        /// Only rows whose names contain this, as `table 1` or `ListStack 6,4,3 canonical`
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+        /// Small sizes instead, of which nothing is published, and searches of all states beside the others
+        #[arg(long)]
+        small: bool,
+        /// Another script of ListStack, with the same datatypes: its rows come as well
+        #[arg(long, value_name = "FILE")]
+        liststack: Option<PathBuf>,
+        /// Where to give up.
+        #[command(flatten)]
+        limits: LongLimitArguments,
+    },
     /// Every strategy on hypercubes, rings and three-tiered systems
     Structured {
         /// Where the models are.
@@ -152,6 +167,32 @@ pub struct LimitArguments {
     /// Threads of one search
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     workers: u16,
+}
+
+/// Where each search gives up, of those that take long.
+#[derive(Args, Debug)]
+pub struct LongLimitArguments {
+    /// Memory of one search, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 8000)]
+    memory: u64,
+    /// Time of one search, with what comes before it, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    time: u64,
+    /// Threads of one search
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
+    workers: u16,
+}
+
+impl LongLimitArguments {
+    /// The limits of a search.
+    pub fn budget(&self) -> Budget {
+        Budget {
+            states: u64::MAX,
+            memory_bytes: self.memory.saturating_mul(1 << 20),
+            time: Duration::from_secs(self.time),
+            workers: usize::from(self.workers),
+        }
+    }
 }
 
 impl LimitArguments {

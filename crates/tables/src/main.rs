@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::{fs, io};
 
 use clap::Parser;
-use tables::{Picture, families};
+use tables::{CspSizes, Picture, families};
 
 use arguments::{Arguments, Command};
 
@@ -51,6 +51,11 @@ fn run(arguments: &Arguments) -> Result<String, String> {
         }
         Command::Rebeca { only, long, limits } => {
             tables::rebeca(only, *long, &limits.budget(), &mut progress)?
+        }
+        Command::Csp { only, small, liststack, limits } => {
+            let sizes = if *small { CspSizes::Small } else { CspSizes::Published };
+            let other = liststack.as_deref();
+            tables::csp(sizes, other, only, &limits.budget(), &mut |line| eprintln!("{line}"))?
         }
         Command::Natural { models, verify, limits } => {
             let budget = verify.then(|| limits.budget());

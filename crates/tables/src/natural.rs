@@ -1,8 +1,6 @@
 //! Models as people wrote them: of those with several equal processes, the share in which a symmetry is found.
 
-use std::any::Any;
 use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use detection::explain::differences;
@@ -13,6 +11,7 @@ use machine::Machine;
 use machine::program::Action;
 use symmetry::{AuditOptions, audit};
 
+use crate::panics::guarded;
 use crate::reading::{Read, read};
 use crate::searches::{Budget, Searched, search_all, search_quotient};
 use crate::table::Table;
@@ -87,7 +86,7 @@ pub fn natural(
     for path in models(folder)? {
         let name = path.strip_prefix(folder).unwrap_or(&path).display().to_string();
         progress(&name);
-        let found = guarded(|| examine(&path, verify));
+        let found = guarded(|| examine(&path, verify)).unwrap_or_else(Found::Defect);
         totals.count(&found);
         if let Some(mut cells) = cells(&found) {
             cells.insert(0, name);
@@ -120,12 +119,6 @@ fn models(folder: &Path) -> Result<Vec<PathBuf>, String> {
     }
     found.sort();
     Ok(found)
-}
-
-/// What is found, or what a library said when it panicked instead.
-fn guarded(find: impl FnOnce() -> Found) -> Found {
-    catch_unwind(AssertUnwindSafe(find))
-        .unwrap_or_else(|payload| Found::Defect(panic_text(payload.as_ref())))
 }
 
 fn examine(path: &Path, verify: Option<&Budget>) -> Found {
@@ -219,13 +212,6 @@ fn verified(machine: &Machine, reduction: &Reduction, budget: &Budget) -> Verifi
     Verified { states: search_all(machine, budget), orbits, audit }
 }
 
-/// What a panic said.
-fn panic_text(payload: &(dyn Any + Send)) -> String {
-    let text = payload.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
-    format!("defect: panicked: {}", text.unwrap_or_default())
-}
-
 /// The cells after the name; nothing for a model without several processes of a kind.
 fn cells(found: &Found) -> Option<Vec<String>> {
     let remark_only =
@@ -301,22 +287,5 @@ impl Totals {
             ));
         }
         notes
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Found, guarded};
-
-    #[test]
-    fn panics_are_defects() {
-        let panics: [fn() -> Found; 2] =
-            [|| panic!("out of ideas"), || panic!("out of {}", "ideas")];
-        for panics in panics {
-            match guarded(panics) {
-                Found::Defect(text) => assert_eq!(text, "defect: panicked: out of ideas"),
-                _ => panic!("a panic went unnoticed"),
-            }
-        }
     }
 }

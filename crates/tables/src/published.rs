@@ -1,5 +1,6 @@
 //! The figures that the papers print. Times are the papers' own, on the papers' machines.
 
+pub mod csp;
 pub mod markers;
 pub mod rebeca;
 
@@ -159,7 +160,12 @@ pub fn compare(number: &BigUint, printed: &str) -> Option<Comparison> {
 /// The value of a printed number, as far as its digits say.
 #[must_use]
 pub fn value(printed: &str) -> Option<f64> {
-    printed.parse().ok()
+    let (digits, unit) = match (printed.strip_suffix('K'), printed.strip_suffix('M')) {
+        (Some(thousands), _) => (thousands, 1e3),
+        (_, Some(millions)) => (millions, 1e6),
+        _ => (printed, 1.0),
+    };
+    digits.parse::<f64>().ok().map(|digits| digits * unit)
 }
 
 /// The digits that are printed, as a number of units.
@@ -190,7 +196,7 @@ impl Printed {
 mod tests {
     use std::path::Path;
 
-    use super::{Comparison, DETECTION, REDUCTION, compare};
+    use super::{Comparison, DETECTION, REDUCTION, compare, value};
 
     fn check(number: u64, printed: &str, expected: Option<Comparison>) {
         assert_eq!(compare(&number.into(), printed), expected, "{number} and {printed}");
@@ -211,6 +217,16 @@ mod tests {
         check(1, "-", None);
     }
 
+    #[test]
+    fn printed_numbers_have_values() {
+        for (printed, expected) in
+            [("4.8e8", 4.8e8), ("108.9K", 108_900.0), ("3.5M", 3_500_000.0), ("12", 12.0)]
+        {
+            assert_eq!(value(printed), Some(expected), "{printed}");
+        }
+        assert_eq!(value("out of memory"), None);
+    }
+
     /// The lines of a table of published figures, without its heading, where it is at hand.
     pub(super) fn published(name: &str) -> Option<Vec<Vec<String>>> {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/published"));
@@ -218,8 +234,21 @@ mod tests {
             eprintln!("skipped: {name} is not here");
             return None;
         };
-        let fields = |line: &str| line.split(',').map(str::to_owned).collect();
         Some(text.lines().skip(1).map(fields).collect())
+    }
+
+    /// What commas separate, but for those in quotes.
+    fn fields(line: &str) -> Vec<String> {
+        let mut fields = vec![String::new()];
+        let mut quoted = false;
+        for letter in line.chars() {
+            match letter {
+                '"' => quoted = !quoted,
+                ',' if !quoted => fields.push(String::new()),
+                _ => fields.last_mut().expect("one at least").push(letter),
+            }
+        }
+        fields
     }
 
     #[test]

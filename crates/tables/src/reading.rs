@@ -57,7 +57,8 @@ fn understand(mut sources: Sources, file: FileId) -> Result<Read, String> {
     }
 }
 
-fn first_error(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+/// The first diagnostic that is an error, on one line.
+pub fn first_error(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     first.map_or("not understood".to_owned(), |diagnostic| diagnostic.one_line(sources))
 }

@@ -6,6 +6,7 @@
 //! describe, so that groups can be compared, and other statements, so that counts of states cannot, but for
 //! simple mutex and Peterson's algorithm. Rings are our own, for groups other than products of symmetric ones.
 
+pub(crate) mod cspm;
 mod email;
 mod hypercube;
 mod load_balancer;
@@ -39,7 +40,7 @@ pub const FAMILIES: [(&str, &str); 10] = [
     ("two-way ring", "`5`: stations, at least 3"),
 ];
 
-/// The text of a configuration of a family: Promela, or Rebeca for those whose names say so.
+/// The text of a configuration of a family: Promela, or Rebeca or CSPM for those whose names say so.
 ///
 /// # Errors
 /// What is wrong with the name of the family or with its configuration.
@@ -49,7 +50,7 @@ pub const FAMILIES: [(&str, &str); 10] = [
 /// assert_eq!(text.matches("run client").count(), 8);
 /// ```
 pub fn text(family: &str, configuration: &str) -> Result<String, String> {
-    let families = FAMILIES.iter().chain(&rebeca::FAMILIES);
+    let families = FAMILIES.iter().chain(&rebeca::FAMILIES).chain(&cspm::FAMILIES);
     let Some((_, form)) = families.clone().find(|(name, _)| *name == family) else {
         let names: Vec<&str> = families.map(|(name, _)| *name).collect();
         return Err(format!("no family `{family}`; there are: {}", names.join(", ")));
@@ -79,7 +80,7 @@ fn generate(family: &str, configuration: &str) -> Option<String> {
         "email" => Some(email::text(number(configuration)?)),
         "ring" => Some(ring::text(stations(configuration)?, Direction::OneWay)),
         "two-way ring" => Some(ring::text(stations(configuration)?, Direction::BothWays)),
-        _ => rebeca::text(family, configuration),
+        _ => rebeca::text(family, configuration).or_else(|| cspm::text(family, configuration)),
     }
 }
 
