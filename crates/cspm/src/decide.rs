@@ -169,14 +169,19 @@ pub(crate) fn of_claim(
     if matches!(read.script.asserted[place].assertion.kind, AssertionKind::Symmetric { .. }) {
         return Ok(None);
     }
-    with_model(read, place, None, Some(budget), |decision, prepared| {
+    let model = with_model(read, place, None, Some(budget), |decision, prepared| {
         let name = decision.asserted().name.as_str();
         let model = prepared.refinement(name).or_else(|| prepared.sought(name));
         let Some(model) = model.map(Arc::new) else { return Ok(None) };
         decision.permit(&model)?;
         decision.name(&model)?;
         Ok(Arc::into_inner(model))
-    })
+    });
+    match model {
+        // What is wrong with an assertion, `check` tells; the others have their symmetry.
+        Err(Failure::Model(_)) => Ok(None),
+        model => model,
+    }
 }
 
 /// The datatypes that options say an assertion is to be reduced by; none if it is by all.
