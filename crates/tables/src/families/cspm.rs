@@ -42,13 +42,13 @@ struct Parameter {
 /// What the values of a datatype are to a system.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// They index processes, or are kept by them.
-    Name,
-    /// They are put into a container and taken out again.
-    Data,
+    /// A process of a family each.
+    Index,
+    /// Something that processes hold: data, or a sequence number.
+    Held,
 }
 
-use Role::{Data, Name};
+use Role::{Held, Index};
 
 const fn parameter(
     datatype: &'static str,
@@ -60,13 +60,13 @@ const fn parameter(
 }
 
 const STACK_OR_QUEUE: &[Parameter] = &[
-    parameter("NodeIDType", &["Null"], "N", Name),
-    parameter("ThreadID", &[], "T", Name),
-    parameter("Data", &[], "D", Data),
+    parameter("NodeIDType", &["Null"], "N", Index),
+    parameter("ThreadID", &[], "T", Index),
+    parameter("Data", &[], "D", Held),
 ];
 const LIST_SET: &[Parameter] = &[
-    parameter("NodeIDType", &["First", "Last"], "N", Name),
-    parameter("ThreadID", &[], "T", Name),
+    parameter("NodeIDType", &["First", "Last"], "N", Index),
+    parameter("ThreadID", &[], "T", Index),
 ];
 
 /// The systems in the order of the paper.
@@ -80,14 +80,14 @@ pub const SYSTEMS: [System; 9] = [
         name: "TreeBroadcast",
         text: include_str!("../../../../models/cspm/tree-broadcast.csp"),
         parameters: &[
-            parameter("NodeIDType", &["Sender"], "N", Name),
-            parameter("Data", &[], "D", Data),
+            parameter("NodeIDType", &["Sender"], "N", Index),
+            parameter("Data", &[], "D", Held),
         ],
     },
     System {
         name: "DiningPhilosophers",
         text: include_str!("../../../../models/cspm/dining-philosophers.csp"),
-        parameters: &[parameter("ID", &[], "I", Name)],
+        parameters: &[parameter("ID", &[], "I", Index)],
     },
     System {
         name: "LockFreeQueue",
@@ -108,21 +108,21 @@ pub const SYSTEMS: [System; 9] = [
         name: "ArrayQueue",
         text: include_str!("../../../../models/cspm/array-queue.csp"),
         parameters: &[
-            parameter("ThreadID", &[], "T", Name),
-            parameter("DataOrNothing", &["Nothing"], "D", Data),
-            parameter("SeqID", &[], "S", Name),
-            parameter("Version", &[], "V", Name),
+            parameter("ThreadID", &[], "T", Index),
+            parameter("DataOrNothing", &["Nothing"], "D", Held),
+            parameter("SeqID", &[], "S", Held),
+            parameter("Version", &[], "V", Held),
         ],
     },
     System {
         name: "Peterson",
         text: include_str!("../../../../models/cspm/peterson-n.csp"),
-        parameters: &[parameter("ProcessIDType", &["None"], "P", Name)],
+        parameters: &[parameter("ProcessIDType", &["None"], "P", Index)],
     },
     System {
         name: "Database",
         text: include_str!("../../../../models/cspm/database.csp"),
-        parameters: &[parameter("Managers", &[], "M", Name)],
+        parameters: &[parameter("Managers", &[], "M", Index)],
     },
 ];
 
@@ -155,15 +155,15 @@ impl System {
         Some(lines.join("\n") + "\n")
     }
 
-    /// The datatypes but for data, as `--symmetric` takes them.
-    pub fn names(&self) -> String {
-        let names = self.parameters.iter().filter(|parameter| parameter.role == Name);
-        names.map(|parameter| parameter.datatype).collect::<Vec<_>>().join(", ")
+    /// The datatypes that index processes, as `--symmetric` takes them.
+    pub fn indices(&self) -> String {
+        let indices = self.parameters.iter().filter(|parameter| parameter.role == Index);
+        indices.map(|parameter| parameter.datatype).collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether some of its datatypes hold data.
-    pub fn has_data(&self) -> bool {
-        self.parameters.iter().any(|parameter| parameter.role == Data)
+    /// Whether some of its datatypes index no processes.
+    pub fn has_others(&self) -> bool {
+        self.parameters.iter().any(|parameter| parameter.role == Held)
     }
 }
 
@@ -209,10 +209,10 @@ mod tests {
     }
 
     #[test]
-    fn data_are_not_among_the_names() {
-        let names: Vec<String> = SYSTEMS.iter().map(super::System::names).collect();
-        assert_eq!(names[0], "NodeIDType, ThreadID");
-        assert_eq!(names[6], "ThreadID, SeqID, Version");
+    fn data_and_sequence_numbers_are_no_indices() {
+        let indices: Vec<String> = SYSTEMS.iter().map(super::System::indices).collect();
+        assert_eq!(indices[0], "NodeIDType, ThreadID");
+        assert_eq!(indices[6], "ThreadID");
     }
 
     #[test]
