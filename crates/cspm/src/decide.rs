@@ -342,7 +342,10 @@ impl<'a> Decision<'a> {
         otherwise: &'static str,
     ) -> Result<(ClaimReport, Option<bool>), Stopped> {
         let mut request = self.request.clone();
-        if !request.symmetry.is_off() && !self.permit(model)? {
+        let is_permitted = request.symmetry.is_off() || self.permit(model)?;
+        let is_found =
+            matches!(request.symmetry, SymmetrySource::Found | SymmetrySource::FoundOfProcesses);
+        if is_found && !is_permitted {
             // There is nothing to look for, and nothing to say of it.
             request.symmetry = SymmetrySource::Off;
         }

@@ -30,9 +30,15 @@ const fn habit(option: &'static str, check: Option<&'static str>, answer: &'stat
     Habit { option, takes: Takes::Nothing, check, simulate: None, answer }
 }
 
+/// `--format json`: a word says which.
+const fn format(option: &'static str) -> Habit {
+    let answer = "`--json` prints one JSON document; text is the default";
+    Habit { option, takes: Takes::Word, check: Some("--json"), simulate: None, answer }
+}
+
 const HABITS: [Habit; 9] = [
-    habit("--format", Some("--json"), "`--json` prints one JSON document; text is the default"),
-    habit("-f", Some("--json"), "`--json` prints one JSON document; text is the default"),
+    format("--format"),
+    format("-f"),
     habit("--brief", Some("--quiet"), "`--quiet` prints only verdicts and counterexamples"),
     habit("-b", Some("--quiet"), "`--quiet` prints only verdicts and counterexamples"),
     habit("--divide", Some(""), "not needed: a counterexample tells which component moves"),
