@@ -34,6 +34,7 @@ pages! {
     readme: "README.md",
     benchmarks_cspm: "docs/benchmarks/2026-11-23-cspm.md",
     benchmarks_detection: "docs/benchmarks/2026-11-24-detection.md",
+    benchmarks_csp_symmetry: "docs/benchmarks/2026-11-25-csp-symmetry.md",
     benchmarks_liveness: "docs/benchmarks/2026-11-23-liveness.md",
     benchmarks_peterson: "docs/benchmarks/2026-11-21-peterson.md",
     benchmarks_partial_order: "docs/benchmarks/2026-11-23-partial-order.md",
