@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 /// A state of a product: the node of the specification, then the state of the implementation. As a slice it is these numbers.
 ///
-/// Where the product is searched up to symmetry it holds the same once more, as the cells of a layout ([`crate::symmetric`]). They
+/// Where the product is searched up to symmetry it holds the same once more, as the cells of a layout (`crate::symmetric`). They
 /// follow from the numbers: states are equal if these are.
 #[derive(Clone, Default, Debug)]
 pub struct ProductState {
