@@ -114,6 +114,8 @@
 //!         target.resize(state.len(), 0);
 //!         target
 //!     }
+//!     /// A state holds nothing but its cells.
+//!     fn complete(&self, _: &mut Vec<i32>) {}
 //!     /// Process `p` is point `p`.
 //!     fn label(&self, process: &usize, images: &[u32], label: &mut Vec<u8>) {
 //!         label.extend_from_slice(&images[*process].to_be_bytes());
