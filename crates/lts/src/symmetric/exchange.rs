@@ -160,6 +160,10 @@ impl<'a> Product<'a> {
         if let Some(wrong) = wrong {
             return Ok(Err(wrong));
         }
+        // Families are taken once; but all below rests on it, and on no two rules having one image.
+        if let Some(place) = taken_twice(&exchange.parts) {
+            return Ok(Err(Obstacle::Component(place - 1)));
+        }
         let first = system.components().len() + 1;
         for (place, (&to, values)) in switches.places.iter().zip(switches.values).enumerate() {
             exchange.parts[first + place] = first as u32 + to;
@@ -328,6 +332,13 @@ fn ordered(rule: &Rule, switches: &Switches) -> Rule {
         switch: switches.of_switch(&rule.switch),
         resets,
     }
+}
+
+/// A place that is the image of two.
+fn taken_twice(images: &[u32]) -> Option<u32> {
+    let mut is_taken = vec![false; images.len()];
+    let mut images = images.iter().copied();
+    images.find(|&image| std::mem::replace(&mut is_taken[image as usize], true))
 }
 
 /// Nothing, if numbers stay as they are.

@@ -96,20 +96,21 @@ impl Switches {
         images
     }
 
-    /// Whether a component is at work when the image of another one is.
+    /// Whether a component is at work when the image of another one is: what it asks of switches is what that asks, one by one.
     pub(super) fn is_image(&self, from: &Component, to: &Component) -> bool {
-        let sorted = |on: &[(u32, Box<[u32]>)], image: &dyn Fn(u32, u32) -> (u32, u32)| {
-            let pairs = on
-                .iter()
-                .flat_map(|(switch, values)| values.iter().map(|&value| image(*switch, value)));
-            let mut pairs: Vec<(u32, u32)> = pairs.collect();
-            pairs.sort_unstable();
-            pairs
+        let sorted = |asked: Vec<(u32, Vec<u32>)>| {
+            let mut asked = asked;
+            asked.iter_mut().for_each(|(_, values)| values.sort_unstable());
+            asked.sort_unstable();
+            asked
         };
-        let image = |switch: u32, value: u32| {
-            (self.places[switch as usize], self.values[switch as usize][value as usize])
+        let image = |(switch, values): &(u32, Box<[u32]>)| {
+            let of_switch = &self.values[*switch as usize];
+            let values = values.iter().map(|&value| of_switch[value as usize]).collect();
+            (self.places[*switch as usize], values)
         };
-        sorted(&from.on, &image) == sorted(&to.on, &|switch, value| (switch, value))
+        let itself = |(switch, values): &(u32, Box<[u32]>)| (*switch, values.to_vec());
+        sorted(from.on.iter().map(image).collect()) == sorted(to.on.iter().map(itself).collect())
     }
 }
 
