@@ -6,8 +6,8 @@ mod random;
 mod scripts;
 
 use checking::{
-    Answer, CheckRequest, ClaimReport, Detail, Language, Loaded, Purpose, RepresentativeRequest,
-    Settings, SymmetrySource,
+    Answer, CheckRequest, ClaimReport, Detail, Failure, Language, Loaded, Purpose,
+    RepresentativeRequest, Settings, SymmetrySource,
 };
 use cspm::Cspm;
 use diagnostics::Sources;
@@ -42,7 +42,12 @@ fn decided(
         store: true,
         export: false,
     };
-    script.check_claim(place, &request, &Silent).ok()
+    match script.check_claim(place, &request, &Silent) {
+        Ok(report) => Some(report),
+        Err(Failure::Model(_)) => None,
+        // A run that is not confirmed, among others.
+        Err(wrong) => panic!("{wrong:?}"),
+    }
 }
 
 /// A verdict, how many states were visited, and the order of the group.

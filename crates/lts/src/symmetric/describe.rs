@@ -56,12 +56,13 @@ pub(super) fn forms(
     let mut maker =
         Maker { action, parts: &parts, numbered: &numbered, states: &states, shapes: Vec::new() };
     maker.shape(patience)?;
-    let made = maker.make();
+    let mut made = maker.make();
     if let Ok((forms, symmetry)) = &made
         && !maker.agrees(forms, symmetry, patience)?
     {
-        return Ok(Err(Undescribed::Defect));
+        made = Err(Undescribed::Defect);
     }
+    patience.release(parts.bytes() + states.bytes());
     Ok(made)
 }
 

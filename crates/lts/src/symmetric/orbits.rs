@@ -158,6 +158,11 @@ impl Orbits {
         Ok((0..values * values).map(|pair| pairs.find(pair) as u32).collect())
     }
 
+    /// The memory that it takes, as it was told.
+    pub(super) fn bytes(&self) -> usize {
+        self.orbit_of.len() * (self.values + 8)
+    }
+
     /// What became of the values on the way from the first thing of its orbit to this one.
     pub(super) fn carried(&self, thing: usize) -> &[u8] {
         &self.carried[thing * self.values..][..self.values]
