@@ -1,15 +1,13 @@
 //! Random closures: passed to functions and processes, kept in sequences, pairs and maps, capturing what lets, patterns, generators and
 //! inputs bind. Each is computed here as well, and stands in processes whose events tell what it is worth.
 //!
-//! `QUOTIENT_CLOSURES=5000 cargo test --release -p cspm --test closures` for more of them.
+//! `QUOTIENT_CLOSURES=5000 cargo test --release -p cspm closures::` for more of them.
 
 #[path = "closures/expression.rs"]
 mod expression;
 
-mod decided;
-
+use crate::decided::answers;
 use checking::Answer;
-use decided::answers;
 use expression::{LIBRARY, Maker};
 use testing::Numbers;
 

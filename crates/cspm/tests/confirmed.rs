@@ -1,14 +1,12 @@
 //! Counterexamples of random assertions: each passes its judge, and replays as it was stored; with one step changed it is another run, or none.
 //!
-//! `QUOTIENT_RANDOM_COUNTEREXAMPLES=3000 cargo test --release -p cspm --test confirmed -- --nocapture` for more of them.
-
-mod decided;
+//! `QUOTIENT_RANDOM_COUNTEREXAMPLES=3000 cargo test --release -p cspm confirmed:: -- --nocapture` for more of them.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use crate::decided::{load, request};
 use checking::{Answer, Detail, StoredRun};
-use decided::{load, request};
 use kernel::{Phase, Progress, Reporter};
 use testing::Numbers;
 

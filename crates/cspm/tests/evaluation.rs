@@ -1,12 +1,11 @@
 //! What expressions are, and which processes; what is said of those that are nothing.
 
+use crate::scripts;
 use cspm::evaluate::Evaluator;
 use cspm::tree::Script;
 use cspm::with_large_stack;
 use diagnostics::Sources;
 use lts::{Definitions, Failure, Semantics, Term, TermId, Terms};
-
-mod scripts;
 
 /// Does something with a script that can be evaluated.
 fn with<T: Send>(

@@ -1,11 +1,9 @@
 //! Texts that mean harm: nothing overflows, hangs or panics, on a stack as small as that of a test.
 
-mod support;
-
 use std::fmt::Write;
 
+use crate::support::parse_files;
 use cspm::tree::MAX_DEPTH;
-use support::parse_files;
 
 /// More than any limit.
 const MANY: usize = 100_000;

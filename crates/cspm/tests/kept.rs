@@ -1,11 +1,9 @@
 //! What is made for one assertion is there for the next, and changes none of its verdicts.
 
-mod decided;
-
 use std::time::Duration;
 
+use crate::decided::{answers, load, request};
 use checking::Answer::{self, Holds, Inconclusive, Violated};
-use decided::{answers, load, request};
 use kernel::Silent;
 
 /// State machines of a robot with their memories, as generators write them. The broken one has nowhere to put the speed.

@@ -4,14 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::scripts;
 use cspm::evaluate::Evaluator;
 use cspm::tree::Expression;
 use cspm::values::Value;
 use cspm::with_large_stack;
 use lts::{Definitions, Semantics, Term, TermId, Terms};
 use testing::places;
-
-mod scripts;
 
 fn scripts_in(folder: &str) -> Option<Vec<PathBuf>> {
     let folder = places::shared_or_skip("models/libcspm/evaluator")?.join(folder);

@@ -1,8 +1,6 @@
 //! What is no script: where the mistake is, and that parsing goes on after it.
 
-mod support;
-
-use support::parse_files;
+use crate::support::parse_files;
 
 /// The mistakes of a text.
 fn mistakes(text: &str) -> Vec<String> {

@@ -1,11 +1,9 @@
 //! A definition is a named process if its type says so, however its body looks: so loops in continuation style are finite.
 
-mod decided;
-
 use std::time::Duration;
 
+use crate::decided::decide_within;
 use checking::Answer::{self, Holds, Violated};
-use decided::decide_within;
 
 /// The verdicts, up to the first that takes too long.
 fn verdicts(text: &str) -> Vec<Answer> {

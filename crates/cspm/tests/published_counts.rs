@@ -1,15 +1,14 @@
 //! What FDR4 counts in the dining philosophers that its manual shows: for three of them it found the deadlock of `SYSTEM` having
 //! visited 181 states by 493 transitions, in layers up to the ninth.
 
-mod scripts;
-
 use std::collections::HashSet;
 use std::fs;
 use std::ops::ControlFlow;
 
+use crate::scripts;
+use crate::scripts::{evaluator, values};
 use cspm::with_large_stack;
 use lts::{Semantics, Settings, Supercombinator, Terms, compile};
-use scripts::{evaluator, values};
 use testing::places;
 
 #[test]

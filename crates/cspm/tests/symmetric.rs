@@ -1,9 +1,8 @@
 //! In which datatypes scripts are symmetric, and why they are not: what they name of them, and where they see an order of values.
 
-mod decided;
-
 use std::path::Path;
 
+use crate::decided;
 use checking::{Answer, Language, Purpose, Settings};
 use cspm::symmetric::{Cause, Reason, Symmetry, TypeSymmetry, symmetry_of};
 use cspm::tree::{AssertionKind, Binding, SymmetricType};

@@ -1,13 +1,12 @@
 //! Random scripts: where the text tells that they are symmetric in values of a datatype, a process is the same when two of these values
 //! change places in its events. That is checked by refinement, which knows nothing of symmetry.
 //!
-//! `QUOTIENT_SYMMETRIC=5000 cargo test --release -p cspm --test symmetric_scripts` for more of them.
-
-mod decided;
+//! `QUOTIENT_SYMMETRIC=5000 cargo test --release -p cspm symmetric_scripts::` for more of them.
 
 use std::path::Path;
 use std::time::Duration;
 
+use crate::decided;
 use checking::Answer;
 use cspm::symmetric::{Symmetry, symmetry_of};
 use cspm::{Script, add_script};

@@ -1,12 +1,10 @@
 //! How strongly operators bind, and what belongs to what: each text is the same as another one that leaves nothing open.
 
-mod support;
-
+use crate::support::parse_files;
 use cspm::tree::{
     AssertionKind, AssertionOption, Collection, DeclarationKind, Expression, ExpressionKind,
     PatternKind, ProcessProperty, Script, SemanticModel,
 };
-use support::parse_files;
 
 /// The script of a text that has no mistakes.
 fn script(text: &str) -> Script {

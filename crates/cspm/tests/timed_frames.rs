@@ -1,10 +1,8 @@
 //! The function of a timed section is evaluated where the section is, whatever stands between it and the event: each script has a
 //! timed process and the same written out with `tock`, worked out by hand.
 
-mod decided;
-
+use crate::decided::answers;
 use checking::Answer;
-use decided::answers;
 
 /// `WAIT` and `STOP` of timed sections, written out.
 const PRELUDE: &str = "

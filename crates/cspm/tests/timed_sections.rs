@@ -1,8 +1,7 @@
 //! Random timed sections against the same processes written out with `tock`: all assertions agree.
 //!
-//! `QUOTIENT_TIMED_SECTIONS=2000 cargo test --release -p cspm --test timed_sections` for more of them.
+//! `QUOTIENT_TIMED_SECTIONS=2000 cargo test --release -p cspm timed_sections::` for more of them.
 
-mod decided;
 #[path = "timed_sections/durations.rs"]
 mod durations;
 #[path = "timed_sections/explicit.rs"]
@@ -14,8 +13,8 @@ mod timed;
 
 use std::time::Duration;
 
+use crate::decided::decide_within;
 use checking::Answer;
-use decided::decide_within;
 use durations::{Constants, Durations};
 use explicit::Writer;
 use process::{Maker, Process};

@@ -6,8 +6,6 @@
 #[allow(dead_code)]
 #[path = "support/soundness.rs"]
 mod soundness;
-#[path = "../../machine/tests/support/mod.rs"]
-mod support;
 #[path = "support/transitions.rs"]
 mod transitions;
 #[allow(dead_code)]
@@ -17,11 +15,13 @@ mod trial;
 #[path = "support/verdicts.rs"]
 mod verdicts;
 
+use crate::support::code::{Code, at_once, first_of, otherwise, when};
+use crate::support::draft::{
+    Draft, assert, equal, less, modulo, number, pick, plus, receive, send,
+};
 use detection::Constraint as C;
 use machine::index::VariableId;
 use machine::program::{Action, BinaryOperator, ChannelQuery, Expr, Pattern, Reception};
-use support::code::{Code, at_once, first_of, otherwise, when};
-use support::draft::{Draft, assert, equal, less, modulo, number, pick, plus, receive, send};
 use trial::{Noticed, leave_out};
 
 /// A constraint, the order of the group with it, and a program that needs it.

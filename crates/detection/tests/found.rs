@@ -3,7 +3,6 @@
 //! The orders are written down from what the programs say. For each, every generator is checked on all states and their images,
 //! the quotient has as many states as there are orbits, and violates what the unreduced search violates.
 
-mod idioms;
 #[allow(dead_code)]
 #[path = "support/judged.rs"]
 mod judged;
@@ -13,21 +12,19 @@ mod orbits;
 #[allow(dead_code)]
 #[path = "support/soundness.rs"]
 mod soundness;
-#[path = "../../machine/tests/support/mod.rs"]
-mod support;
 #[path = "support/transitions.rs"]
 mod transitions;
 #[allow(dead_code)]
 #[path = "support/verdicts.rs"]
 mod verdicts;
 
+use crate::idioms::{Idiom, idioms};
+use crate::support::draft::{Draft, any, assert, differ, equal, number};
 use detection::detect;
 use groups::{Group, Permutation};
-use idioms::{Idiom, idioms};
 use judged::has_order;
 use machine::program::Expr;
 use soundness::{Soundness, soundness};
-use support::draft::{Draft, any, assert, differ, equal, number};
 use symmetry::SymmetryGroup;
 
 #[test]

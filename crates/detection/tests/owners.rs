@@ -4,13 +4,12 @@
 mod agree;
 #[path = "support/quotients.rs"]
 mod quotients;
-#[path = "../../machine/tests/support/mod.rs"]
-mod support;
 #[path = "../../machine/tests/support/within.rs"]
 mod within;
 
 use std::collections::BTreeSet;
 
+use crate::support::{SPAN, bytes, explore};
 use agree::agrees;
 use detection::detect;
 use kernel::PropertyId;
@@ -23,7 +22,6 @@ use machine::program::{
 use machine::semantics::{Ending, Semantics};
 use machine::{Machine, ProgramBuilder};
 use quotients::quotient_agrees;
-use support::{SPAN, bytes, explore};
 use symmetry::{AuditOptions, Canonical, Quotient, audit};
 use testing::Numbers;
 

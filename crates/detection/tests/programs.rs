@@ -1,14 +1,11 @@
 //! The symmetry of programs written by hand in the guarded-command form, with no language in sight.
 
-#[path = "../../machine/tests/support/mod.rs"]
-mod support;
-
+use crate::support::{bytes, counters, explore, looping, machine, token_ring};
 use detection::detect;
 use kernel::StopReason;
 use machine::program::{Action, BinaryOperator, Expr, Region};
 use machine::semantics::Semantics;
 use machine::{Machine, ProgramBuilder};
-use support::{bytes, counters, explore, looping, machine, token_ring};
 use symmetry::{AuditOptions, Canonical, Quotient, audit};
 
 #[test]

@@ -7,7 +7,7 @@
 //! The ignored test takes as many programs as asked for:
 //!
 //!     QUOTIENT_RANDOM_PROGRAMS=5000 QUOTIENT_RANDOM_SEED=0 cargo test --release -p detection \
-//!         --test random -- --ignored --nocapture
+//!         random:: -- --ignored --nocapture
 
 #[allow(dead_code)]
 #[path = "support/judged.rs"]
@@ -18,8 +18,6 @@ mod orbits;
 #[allow(dead_code)]
 #[path = "support/soundness.rs"]
 mod soundness;
-#[path = "../../machine/tests/support/mod.rs"]
-mod support;
 #[path = "support/transitions.rs"]
 mod transitions;
 #[allow(dead_code)]
@@ -30,11 +28,11 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use crate::support::mutation::mutate;
+use crate::support::random::{Family, Members, family};
 use detection::{Reduction, detect};
 use groups::Group;
 use judged::{Counts, judged};
-use support::mutation::mutate;
-use support::random::{Family, Members, family};
 use testing::Numbers;
 use verdicts::Bounds;
 

@@ -1,8 +1,6 @@
 //! What languages decide differently, each in a program that shows it, with counts worked out by hand.
 
-#[path = "../../machine/tests/support/mod.rs"]
-mod support;
-
+use crate::support::{SPAN, bytes, ending, explore, looping, machine};
 use detection::{Reduction, detect};
 use kernel::{Outcome, PropertyId, TransitionSystem};
 use machine::compile::CompileOptions;
@@ -13,7 +11,6 @@ use machine::program::{
 };
 use machine::semantics::{Ending, FullChannel, GuardFault, Semantics};
 use machine::{Fault, Machine, ProgramBuilder, StepResult};
-use support::{SPAN, bytes, ending, explore, looping, machine};
 use symmetry::{AuditOptions, Canonical, Point, Quotient, audit, lift};
 
 const SPIN: Semantics = Semantics::SPIN;

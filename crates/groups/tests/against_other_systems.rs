@@ -1,11 +1,9 @@
 //! Orders, canonical forms and names against GAP (`gap`) and nauty (`dreadnaut`), where these are installed.
 
-mod common;
-
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use common::*;
+use crate::common::*;
 use groups::{
     ColouredGraph, Group, Permutation, automorphisms, canonical_labelling, describe, read_gap,
     write_gap,

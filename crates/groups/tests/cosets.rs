@@ -1,10 +1,8 @@
 //! Representatives of cosets against cosets that are listed element by element.
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 
-use common::{all_permutations, closure, permutation};
+use crate::common::{all_permutations, closure, permutation};
 use groups::{Group, Permutation};
 use testing::Numbers;
 

@@ -1,10 +1,9 @@
 //! Automorphisms and canonical forms against enumeration of all permutations.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::{all_permutations, closure, pairs, permutation};
+use crate::common;
+use crate::common::{all_permutations, closure, pairs, permutation};
 use groups::{
     Certificate, ColouredGraph, Permutation, automorphisms, canonical_labelling,
     equitable_partition,

@@ -1,10 +1,8 @@
 //! Groups against the enumeration of their elements.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::{all_permutations, closure, permutation};
+use crate::common::{all_permutations, closure, permutation};
 use groups::{Group, Permutation, describe};
 use testing::Numbers;
 

@@ -1,8 +1,6 @@
 //! Graphs whose automorphism groups are in the books.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use groups::{ColouredGraph, automorphisms, canonical_labelling};
 use num_bigint::BigUint;
 use testing::Numbers;

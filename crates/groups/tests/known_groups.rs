@@ -1,8 +1,7 @@
 //! Groups whose orders are in the books, and their names.
 
-mod common;
-
-use common::factorial;
+use crate::common;
+use crate::common::factorial;
 use groups::{Group, Permutation, automorphisms, describe};
 use num_bigint::BigUint;
 

@@ -1,10 +1,9 @@
 //! Equitable partitions against naive colour refinement.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::permutation;
+use crate::common;
+use crate::common::permutation;
 use groups::{ColouredGraph, equitable_partition};
 use testing::Numbers;
 

@@ -1,14 +1,12 @@
 //! All orders of search, on any number of workers, agree with a plain search.
 
-mod common;
-
 use std::collections::HashSet;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use common::delayed::Delayed;
-use common::{
+use crate::common::delayed::Delayed;
+use crate::common::{
     ASSERTION, BAD, DEADLOCK, ERROR, Edge, Graph, Node, Philosophers, Reference, engines,
     properties, reference, replay,
 };

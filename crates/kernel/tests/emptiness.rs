@@ -1,6 +1,5 @@
 //! An accepted run is found exactly where there is one, and is one.
 
-mod common;
 #[path = "emptiness/prefixes.rs"]
 mod prefixes;
 
@@ -9,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use common::{Edge, Graph, Node, properties};
+use crate::common::{Edge, Graph, Node, properties};
 use kernel::{
     Acceptor, Algorithm, Emptiness, Fairness, Lasso, Limits, Observable, PropertyId, SearchOptions,
     Silent, Starts, StopReason, Transition, TransitionSystem, Valuation, Visitor, find_accepted,

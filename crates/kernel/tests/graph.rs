@@ -1,7 +1,5 @@
 //! The state graph that a visitor receives is that of the system, and is cut where a limit says.
 
-mod common;
-
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -9,7 +7,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use common::{Edge, Graph, Node, Philosophers, initial, properties, reference, transitions};
+use crate::common::{Edge, Graph, Node, Philosophers, initial, properties, reference, transitions};
 use kernel::{
     Ending, GraphEdge, GraphNode, GraphVisitor, Limits, Property, PropertyId, SearchOptions,
     Silent, Starts, StateIdentity, StopReason, TransitionSystem, Visitor, Walk, no_invariants,

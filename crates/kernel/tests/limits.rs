@@ -1,14 +1,12 @@
 //! Every limit ends a search as it says, whatever the engine.
 
-mod common;
-
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use common::delayed::Delayed;
-use common::{Graph, engines, reference};
+use crate::common::delayed::Delayed;
+use crate::common::{Graph, engines, reference};
 use kernel::{
     Acceptor, Budget, Ending, Fairness, GraphEdge, GraphNode, GraphVisitor, Limits, Observable,
     Order, Phase, Progress, Property, PropertyId, Reporter, SearchOptions, Silent, Starts,

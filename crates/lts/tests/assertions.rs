@@ -1,10 +1,9 @@
 //! Each kind of assertion, with counterexamples that are runs.
 
-mod processes;
-
+use crate::processes;
+use crate::processes::{A, Answer, B, C, TAU, TICK, Wishes, World, after};
 use kernel::SearchOptions;
 use lts::{Assertion, Compression, Demand, Event, Model, TermId, Violation};
-use processes::{A, Answer, B, C, TAU, TICK, Wishes, World, after};
 use testing::Numbers;
 
 const T: Model = Model::Traces;

@@ -1,11 +1,8 @@
 //! Processes whose parts are compressed mean the same as without, whatever operators are around the parts.
 
-mod naive;
-mod processes;
-
+use crate::naive::assert_equal_meaning;
+use crate::processes::{Wishes, World};
 use lts::{Compression, Failure, Term, TermId};
-use naive::assert_equal_meaning;
-use processes::{Wishes, World};
 use testing::Numbers;
 
 const KEEP_THE_MEANING: [Compression; 7] = [

@@ -1,16 +1,15 @@
 //! Compressions against what they promise, by definitions that are written out again here, the slow way.
 
-mod naive;
-
 use std::collections::BTreeSet;
 
+use crate::naive;
+use crate::naive::{
+    A, B, C, accepted, assert_equal_meaning, assert_well_formed, bisimilar, closure, compare,
+    diverging, plain, random_plain, random_system, visible,
+};
 use lts::{
     Compression, Event, Explicit, Factor, Limits, Marks, State, TermId, Unfinished, compress,
     factor,
-};
-use naive::{
-    A, B, C, accepted, assert_equal_meaning, assert_well_formed, bisimilar, closure, compare,
-    diverging, plain, random_plain, random_system, visible,
 };
 use testing::Numbers;
 

@@ -1,13 +1,11 @@
 //! Counterexamples are confirmed, and with any part of them corrupted they are refused.
 
-mod processes;
-
+use crate::processes::{A, Answer, B, C, TAU, Wishes, World, decided};
 use kernel::SearchOptions;
 use lts::{
     Assertion, Compression, Counterexample, Demand, Event, Grounds, Model, Prepared, Semantics,
     Settings, State, TermId, Unconfirmed, Violation,
 };
-use processes::{A, Answer, B, C, TAU, Wishes, World, decided};
 use testing::Numbers;
 
 /// An assertion that is violated, and how.

@@ -1,13 +1,12 @@
 //! The checker agrees with denotations that are computed naively: from the definitions, operator by operator, for processes
 //! that end; from transition systems by brute force for the others.
 
-mod processes;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use crate::processes;
+use crate::processes::{Answer, EVENTS, TAU, TICK, Wishes, World, checked, refinement};
 use lts::{Event, Explicit, Model, State, Supercombinator, Term, TermId, Violation};
-use processes::{Answer, EVENTS, TAU, TICK, Wishes, World, checked, refinement};
 use testing::Numbers;
 
 type Trace = Vec<Event>;

@@ -6,10 +6,8 @@
 //! like any other event, and all parts do it together. So `P ; SKIP = P` and `P [] SKIP = P [> SKIP` hold in traces only, and
 //! `(SKIP [] a -> STOP) ||| STOP` cannot refuse `a`: see `textbook_laws_that_fail_here`.
 
-mod processes;
-
+use crate::processes::{A, B, C, EVENTS, Wishes, World, some};
 use lts::{Assertion, Compression, Event, Model, TermId};
-use processes::{A, B, C, EVENTS, Wishes, World, some};
 use testing::Numbers;
 
 const T: Model = Model::Traces;

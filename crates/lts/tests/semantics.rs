@@ -1,12 +1,10 @@
 //! What each operator does, rule by rule: the operational semantics of FDR4's CSP, where ✓ of a parallel composition is joint.
 
-mod processes;
-
+use crate::processes::{A, B, C, TAU, TICK, World};
 use lts::{
     Call, Compression, Definitions, Event, EventSet, Failure, Fault, Marks, Semantics, State, Term,
     TermId, Terms, explore,
 };
-use processes::{A, B, C, TAU, TICK, World};
 
 /// Requires that a term has these transitions and no others.
 #[track_caller]

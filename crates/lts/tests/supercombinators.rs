@@ -1,15 +1,13 @@
 //! Supercombinators induce what the reference semantics says: Definition 63 and Examples 28, 64, 65 and 66 of Gibson-Robinson and
 //! Lowe (2019), and random processes.
 
-mod processes;
-
 use std::ops::ControlFlow;
 
+use crate::processes::{A, Answer, B, C, TAU, TICK, Wishes, World, checked, limits, refinement};
 use lts::{
     Assertion, Call, Compression, Definitions, Event, EventSet, Explicit, Failure, Model,
     Semantics, Settings, State, Supercombinator, Term, TermId, Terms, compile, factor,
 };
-use processes::{A, Answer, B, C, TAU, TICK, Wishes, World, checked, limits, refinement};
 use testing::Numbers;
 
 fn compiled(world: &mut World, process: TermId) -> Supercombinator {

@@ -1,9 +1,8 @@
 //! `trace_watchdog` barks exactly at what is no trace of the process that it follows.
 
-mod processes;
-
+use crate::processes;
+use crate::processes::{A, Answer, B, EVENTS, Wishes, World, checked, refinement};
 use lts::{Assertion, Event, EventSet, Failure, Model, Term, TermId};
-use processes::{A, Answer, B, EVENTS, Wishes, World, checked, refinement};
 use testing::Numbers;
 
 const BARK: Event = Event(60);

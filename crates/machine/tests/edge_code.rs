@@ -1,10 +1,9 @@
 //! A search asks the machine's edge code, and nothing else, whether edges can begin and what they do; a replay asks the interpreter.
 
-mod support;
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::support::{SPAN, bytes, counters, ending, explore, machine, token_ring};
 use machine::index::EdgeId;
 use machine::program::{Action, CellType, Channel, Expr, Field, Pattern, Reception, Region};
 use machine::semantics::Semantics;
@@ -12,7 +11,6 @@ use machine::{
     EdgeCode, Fault, Interpreter, Machine, Observer, Offer, Part, ProgramBuilder, Readiness, Step,
     StepResult, Turn, View,
 };
-use support::{SPAN, bytes, counters, ending, explore, machine, token_ring};
 
 /// The interpreter, but for edges that it says nobody can begin, or whose message nobody takes.
 #[derive(Debug, Default)]

@@ -1,8 +1,8 @@
 //! Every expression and deterministic block that a machine evaluates has an identity of its own, which says nothing of what
 //! it is.
 
-mod support;
-
+use crate::support;
+use crate::support::{SPAN, bytes, looping};
 use machine::control::NodeKind;
 use machine::program::{
     Action, BinaryOperator, DeterministicBlock, DeterministicPoint, Expr, Region,
@@ -10,7 +10,6 @@ use machine::program::{
 use machine::semantics::Semantics;
 use machine::uses::{walk_action, walk_expr};
 use machine::{Machine, ProgramBuilder};
-use support::{SPAN, bytes, looping};
 
 /// Two types of processes that do the same: one statement, and a deterministic block of the same statement.
 fn twins() -> Machine {

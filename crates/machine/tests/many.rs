@@ -1,13 +1,11 @@
 //! More processes and channels than SPIN has.
 
-mod support;
-
+use crate::support::{SPAN, explore, looping};
 use diagnostics::Span;
 use machine::compile::CompileOptions;
 use machine::program::{Action, BinaryOperator, CellType, Channel, Expr, Field, Region, Variable};
 use machine::semantics::Semantics;
 use machine::{Fault, Machine, Obstacle, ProgramBuilder};
-use support::{SPAN, explore, looping};
 
 const COUNT: i32 = 300;
 

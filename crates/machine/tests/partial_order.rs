@@ -4,17 +4,16 @@
 //! The random programs are as many as asked for:
 //!
 //!     QUOTIENT_RANDOM_PROGRAMS=5000 QUOTIENT_RANDOM_SEED=0 cargo test --release -p machine \
-//!         --test partial_order -- --nocapture
+//!         partial_order:: -- --nocapture
 
 #[path = "support/agree.rs"]
 mod agree;
-mod support;
 #[path = "partial_order/traps.rs"]
 mod traps;
 
+use crate::support::mutation::mutate;
+use crate::support::random::{Members, family};
 use agree::agrees;
-use support::mutation::mutate;
-use support::random::{Members, family};
 use testing::Numbers;
 
 /// Programs with more states are set aside.

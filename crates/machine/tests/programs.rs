@@ -1,7 +1,6 @@
 //! Programs written by hand in the guarded-command form, with no language in sight.
 
-mod support;
-
+use crate::support::{SPAN, counters, explore, looping, machine, token_ring};
 use kernel::TransitionSystem;
 use machine::program::{
     Action, BinaryOperator, CellType, DeterministicBlock, DeterministicPoint, Expr,
@@ -9,7 +8,6 @@ use machine::program::{
 use machine::semantics::Semantics;
 use machine::spin::SpinExpr;
 use machine::{Machine, ProgramBuilder, State};
-use support::{SPAN, counters, explore, looping, machine, token_ring};
 
 fn builder() -> ProgramBuilder {
     ProgramBuilder::new(Semantics::default())

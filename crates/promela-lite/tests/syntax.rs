@@ -1,8 +1,6 @@
 //! Mistakes of syntax: their places, and that parsing goes on.
 
-mod support;
-
-use support::mistakes;
+use crate::support::mistakes;
 
 const REST: &str =
     "proctype p() { do :: atomic { 0 == 0 -> skip } od }\ninit { atomic { run p() } }\n";

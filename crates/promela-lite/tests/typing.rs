@@ -1,12 +1,10 @@
 //! Every rule of figures 13 and 14 of the paper accepts what it should, and rejects what it should, by name
 //! and at the right place.
 
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::{mistakes, mistakes_and_help};
 use promela_lite::Rule;
-use support::{mistakes, mistakes_and_help};
 
 /// A specification around some declarations (line 1), parameters (line 2), local variables (line 3), a
 /// statement (line 6) and arguments (line 11).

@@ -5,13 +5,14 @@
 
 // Only the generator is used here.
 #[allow(dead_code)]
-mod random;
-mod support;
 #[path = "../../machine/tests/support/within.rs"]
 mod within;
 
 use std::collections::{HashSet, VecDeque};
 
+use crate::random;
+use crate::random::text::render;
+use crate::support::examples::{examples, plain};
 use diagnostics::Sources;
 use kernel::TransitionSystem;
 use machine::index::{ChannelInstance, ProcessId};
@@ -19,8 +20,6 @@ use machine::program::{Action, Region};
 use machine::{Accessed, Accesses, Machine, Moment, Observer, Performed, State, Step, StepResult};
 use machine_model::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions, load};
-use random::text::render;
-use support::examples::{examples, plain};
 use testing::Numbers;
 
 /// How many states of a model are looked at.

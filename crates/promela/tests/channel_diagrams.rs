@@ -1,8 +1,7 @@
 //! Static channel diagrams and what is found by them, on small models whose symmetry is worked out by hand, and on the
 //! examples.
 
-mod support;
-
+use crate::support::examples::examples;
 use baselines::channel_diagram::Equivalence;
 use baselines::channel_diagram::{DiagramDetected, detect_by_diagram, diagram};
 use detection::{Understanding, detect};
@@ -10,7 +9,6 @@ use diagnostics::Sources;
 use groups::{BigUint, Patience};
 use machine::Machine;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
-use support::examples::examples;
 
 fn machine(text: &str) -> Machine {
     let mut sources = Sources::new();

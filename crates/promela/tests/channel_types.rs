@@ -1,9 +1,8 @@
 //! The types of channels that are inferred, against types computed by hand.
 
-mod support;
-
 use std::fs;
 
+use crate::support;
 use diagnostics::Sources;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use testing::places::shared_or_skip;

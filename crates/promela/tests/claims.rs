@@ -1,10 +1,9 @@
 //! Claims: formulas against SPIN's reading of them, and what claims are lowered to.
 
-mod support;
-
 use std::fs;
 use std::process::Command;
 
+use crate::support::parse_text;
 use diagnostics::{Sources, Span};
 use kernel::{SearchOptions, Silent, search};
 use machine::Machine;
@@ -17,7 +16,6 @@ use machine_model::claimed::ClaimedProgram;
 use machine_model::words::NamedMachine;
 use promela::ast::{self, ExprKind, FormulaJoin, FormulaKind, FormulaPrefix, Unit};
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
-use support::parse_text;
 use testing::Numbers;
 use testing::peers::{Peer, are_installed, text};
 use testing::places::Folder;

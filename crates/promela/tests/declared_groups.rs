@@ -1,15 +1,13 @@
 //! Declared groups on our example models: which permutations of the components are accepted, and
 //! that the reduction by an accepted group is the one it should be.
 
-mod support;
-
+use crate::support::examples::examples;
+use crate::support::orbits::by_joining;
 use detection::{Components, Reduction, Understanding, detect};
 use groups::{Group, Patience, Permutation, uninterrupted};
 use kernel::{Limits, SearchOptions, Silent, StopReason, search};
 use machine::Machine;
 use promela::LoadOptions;
-use support::examples::examples;
-use support::orbits::by_joining;
 use symmetry::{Canonical, Quotient};
 use testing::Numbers;
 

@@ -2,13 +2,12 @@
 //! is read and runs here, what fails there is refused or warned about, for the reason that the
 //! guide gives. The folder is not part of the repository; without it the tests skip, saying so.
 
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::support;
 use diagnostics::{Diagnostic, Sources};
 use kernel::{Limits, SearchOptions, Silent, search};
 use promela::{KeptClaims, LoadOptions, Loaded, ParseOptions, load};

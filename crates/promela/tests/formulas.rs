@@ -5,7 +5,7 @@
 //!
 //! The long run takes as many models as asked for:
 //!
-//!     QUOTIENT_RANDOM_MODELS=1000 QUOTIENT_RANDOM_SEED=0 cargo test -p promela --test formulas -- --ignored --nocapture
+//!     QUOTIENT_RANDOM_MODELS=1000 QUOTIENT_RANDOM_SEED=0 cargo test -p promela formulas:: -- --ignored --nocapture
 
 use std::fs;
 use std::path::Path;

@@ -11,7 +11,6 @@ mod judged;
 #[allow(dead_code)]
 #[path = "../../detection/tests/support/soundness.rs"]
 mod soundness;
-mod support;
 #[path = "../../detection/tests/support/transitions.rs"]
 mod transitions;
 #[allow(dead_code)]
@@ -20,10 +19,10 @@ mod verdicts;
 
 use std::fs;
 
+use crate::support::loading::machine;
+use crate::support::orbits;
 use idioms::{IDIOMS, Idiom};
 use judged::has_order;
-use support::loading::machine;
-use support::orbits;
 use testing::places::shared_or_skip;
 
 #[test]

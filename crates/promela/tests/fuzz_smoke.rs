@@ -1,13 +1,11 @@
 //! The fuzz targets for a second: on the examples, on mutations of them, on soups of words, on
 //! random bytes, and on what the fuzzer once found.
 
-mod fuzzing;
-
 use std::fs;
 use std::time::{Duration, Instant};
 
-use fuzzing::words::WORDS;
-use fuzzing::{SEPARATOR, load, load_tokens, parse, parse_tokens, preprocess};
+use crate::fuzzing::words::WORDS;
+use crate::fuzzing::{SEPARATOR, load, load_tokens, parse, parse_tokens, preprocess};
 use testing::{Numbers, places};
 
 /// What once was wrong.

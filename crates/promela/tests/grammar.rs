@@ -2,7 +2,7 @@
 //! its states, transitions and errors.
 //!
 //! A file of `tests/grammar` holds many models, each below a line with SPIN's figures and its name.
-//! `cargo test -p promela --test grammar -- --ignored` lets SPIN make the figures anew, and writes them there.
+//! `cargo test -p promela grammar:: -- --ignored` lets SPIN make the figures anew, and writes them there.
 
 use std::fmt::Write;
 use std::fs;

@@ -12,7 +12,7 @@
 //! The long runs take as many models as asked for:
 //!
 //!     QUOTIENT_HOSTILE_MODELS=30000 QUOTIENT_HOSTILE_SEED=1000 cargo test --release -p promela \
-//!         --test hostile -- --ignored --nocapture long         # or long_reductions, long_spin
+//!         hostile::long -- --ignored --nocapture         # or long_reductions, long_spin
 //!
 //! `QUOTIENT_HOSTILE_JOBS` is the number of threads (2). `QUOTIENT_HOSTILE_WITH` names a feature that the summary lists:
 //! other models are left out. The first models of each kind of defect are made smaller and
@@ -25,21 +25,20 @@ mod hostile;
 #[path = "../../detection/tests/support/quotients.rs"]
 mod quotients;
 #[allow(dead_code)]
-mod random;
 #[allow(dead_code)]
 #[path = "../../detection/tests/support/soundness.rs"]
 mod soundness;
-mod support;
 #[path = "../../detection/tests/support/transitions.rs"]
 mod transitions;
 #[path = "../../detection/tests/support/verdicts.rs"]
 mod verdicts;
 
+use crate::random::text::render;
+use crate::support;
 use hostile::campaign::{Range, Summary, run};
 use hostile::model::{Aim, model};
 use hostile::oracles::{agrees_with_spin, reductions_are_right};
 use hostile::{alone, loops, ordered_loops, regressions};
-use random::text::render;
 use testing::peers::{VERIFIER, are_installed};
 use testing::spin::Workshop;
 

@@ -5,14 +5,12 @@
 //!
 //! The long run takes as many models as asked for:
 //!
-//!     QUOTIENT_RANDOM_MODELS=400 QUOTIENT_RANDOM_SEED=0 cargo test -p promela --test liveness -- --ignored --nocapture
+//!     QUOTIENT_RANDOM_MODELS=400 QUOTIENT_RANDOM_SEED=0 cargo test -p promela liveness:: -- --ignored --nocapture
 
 #[allow(dead_code)]
 #[path = "partial_order/endless.rs"]
 mod endless;
 #[allow(dead_code)]
-mod random;
-
 use std::collections::BTreeMap;
 
 use checking::{

@@ -7,7 +7,7 @@
 //!
 //! `docs/mutations.md` shows all of it:
 //!
-//!     cargo test -p promela --test mutations -- --nocapture      # prints what the page must show
+//!     cargo test -p promela mutations:: -- --nocapture      # prints what the page must show
 
 #[path = "support/loading.rs"]
 mod loading;

@@ -9,7 +9,7 @@
 //! The long run takes as many models as asked for, and says which of them have symmetries that were missed:
 //!
 //!     QUOTIENT_RANDOM_MODELS=5000 QUOTIENT_RANDOM_SEED=0 cargo test --release -p promela \
-//!         --test near_symmetric -- --ignored --nocapture long_near_symmetric
+//!         near_symmetric::long_near_symmetric -- --ignored --nocapture
 //!
 //! `QUOTIENT_RANDOM_JOBS` is the number of threads (2). `QUOTIENT_SHOW_MISSED=5` shrinks and prints so many models
 //! with a missed symmetry. The ignored test `show` prints the model with the number `QUOTIENT_RANDOM_SEED`.
@@ -17,13 +17,12 @@
 #[path = "near_symmetric/mod.rs"]
 mod near;
 #[allow(dead_code)]
-mod random;
-
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use crate::random::text::{render, shrink};
 use machine::program::Region;
 use near::look::{Outcome, look, machine, true_symmetries};
 use near::model::{Model, model};
@@ -31,7 +30,6 @@ use near::mutation::mutate;
 use near::roles::{Content, Domain, Members, Role, Roles};
 use near::summary::{Missed, Summary, features};
 use promela::LoadOptions;
-use random::text::{render, shrink};
 use testing::Numbers;
 
 /// How often a model that fails may be run to make it smaller.

@@ -5,14 +5,14 @@
 //! kind and from the same line. Skips, saying so, where SPIN is not installed.
 
 #[allow(dead_code)]
-mod random;
-mod support;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::random;
+use crate::support;
+use crate::support::model_files_or_skip;
 use diagnostics::{Sources, Span};
 use machine::control::{ControlGraph, NodeKind};
 use machine::index::{NodeId, ProcessTypeId};
@@ -20,7 +20,6 @@ use machine::program::Action;
 use machine::spin::SpinAction;
 use machine_model::words::NamedMachine;
 use promela::{KeptClaims, LoadOptions, Numbering, ParseOptions, load};
-use support::model_files_or_skip;
 use testing::peers::{Peer, are_installed};
 use testing::places::Folder;
 

@@ -11,17 +11,16 @@ mod endless;
 #[path = "../../detection/tests/support/quotients.rs"]
 mod quotients;
 #[allow(dead_code)]
-mod random;
-mod support;
 #[path = "partial_order/traps.rs"]
 mod traps;
 
+use crate::random;
+use crate::random::text::{Node, render, shrink};
 use agree::agrees;
 use diagnostics::Sources;
 use machine::Machine;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
 use quotients::quotient_agrees;
-use random::text::{Node, render, shrink};
 
 /// Models with more states are set aside.
 const MAX_STATES: u64 = 20_000;

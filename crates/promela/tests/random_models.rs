@@ -3,7 +3,7 @@
 //! The ordinary tests look at a few models. The long runs take as many as asked for:
 //!
 //!     QUOTIENT_RANDOM_MODELS=1000 QUOTIENT_RANDOM_SEED=1000 cargo test --release -p promela \
-//!         --test random_models -- --ignored --nocapture long_spin     # or long_search, long_symmetry
+//!         random_models::long_spin -- --ignored --nocapture     # or long_search, long_symmetry
 //!
 //! `QUOTIENT_RANDOM_JOBS` is the number of threads (2). A model that shows a defect is made smaller
 //! and printed with its number; `QUOTIENT_RANDOM_MODELS=1` with that number as the seed shows it
@@ -34,16 +34,14 @@
 //! - a way from a loop into a `d_step`, or to one that begins with `skip`, counts as a jump into it;
 //! - receives that write what chooses their channel, or what they match, are undone wrongly.
 
-mod random;
-
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use random::check::{Verdict, agrees_with_spin, searches_agree, symmetry_is_right};
-use random::text::{Node, render, shrink};
-use random::{generator, symmetric};
+use crate::random::check::{Verdict, agrees_with_spin, searches_agree, symmetry_is_right};
+use crate::random::text::{Node, render, shrink};
+use crate::random::{generator, symmetric};
 use testing::peers::{VERIFIER, are_installed};
 use testing::spin::{SETTINGS, Setting, Workshop};
 

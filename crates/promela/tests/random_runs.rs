@@ -1,13 +1,12 @@
 //! Random runs end as the search says that they can: what a run is said to violate at its end is confirmed.
 
 // Only the generator is used here.
+use crate::random;
+use crate::random::text::render;
 #[allow(dead_code)]
-mod random;
-
 use checking::{Detail, Ending, Language, Loaded, Purpose, Session, Settings};
 use diagnostics::Sources;
 use promela::Promela;
-use random::text::render;
 use testing::{Numbers, places};
 
 /// How long runs are.

@@ -3,18 +3,16 @@
 
 // Only the generators are used here, and what is checked of a quotient.
 #[allow(dead_code)]
-mod random;
-
 use std::collections::BTreeSet;
 
+use crate::random::check::{Verdict, quotient_is_right, thorough};
+use crate::random::text::{Node, render};
+use crate::random::{generator, symmetric};
 use diagnostics::Sources;
 use kernel::{Order, Silent, StopReason, search};
 use machine::Machine;
 use machine::compile::CompileOptions;
 use promela::{LoadOptions, ParseOptions, load};
-use random::check::{Verdict, quotient_is_right, thorough};
-use random::text::{Node, render};
-use random::{generator, symmetric};
 use testing::places::root;
 
 /// What SPIN does; and what can be done.

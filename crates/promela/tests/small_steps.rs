@@ -3,12 +3,12 @@
 
 // Only the generator is used here.
 #[allow(dead_code)]
-mod random;
-mod support;
-
 use std::collections::{HashSet, VecDeque};
 use std::ops::ControlFlow;
 
+use crate::random;
+use crate::random::text::render;
+use crate::support::examples::{examples, plain, unmerged};
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem};
 use machine::index::ProcessId;
@@ -16,8 +16,6 @@ use machine::inspect::Inspector;
 use machine::{Machine, Observer, Performed, Printed, Scratch, State, Step, StepResult};
 use machine_model::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions, load};
-use random::text::render;
-use support::examples::{examples, plain, unmerged};
 use testing::Numbers;
 
 /// How many states of a model are looked at.

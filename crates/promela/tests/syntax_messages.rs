@@ -1,8 +1,7 @@
 //! What wrong models are told: message, place and, in parentheses, the mend.
 
-mod support;
-
-use support::{messages, parse_text};
+use crate::support;
+use crate::support::{messages, parse_text};
 
 /// All messages for a model.
 #[track_caller]

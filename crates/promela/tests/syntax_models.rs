@@ -1,10 +1,8 @@
 //! Every Promela model we have parses, or is refused where SPIN's parser refuses it.
 
-mod support;
-
 use std::path::Path;
 
-use support::{messages, model_files_or_skip, parse_file, parse_text, print};
+use crate::support::{messages, model_files_or_skip, parse_file, parse_text, print};
 
 /// Refused here and by `spin -a` (6.5.2), with the reason.
 const REFUSED: &[(&str, &str)] = &[

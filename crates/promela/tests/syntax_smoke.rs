@@ -1,15 +1,14 @@
 //! Deep, long and exponential texts: none makes the parser overflow the stack or take long. (Random
 //! texts are in `fuzz_smoke.rs`.)
 
-mod support;
 #[path = "fuzzing/words.rs"]
 mod words;
 
 use std::time::{Duration, Instant};
 
+use crate::support::{messages, parse_text, parse_with};
 use diagnostics::Sources;
 use promela::{ParseOptions, parse};
-use support::{messages, parse_text, parse_with};
 use testing::Numbers;
 use words::WORDS;
 

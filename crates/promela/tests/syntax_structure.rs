@@ -1,8 +1,6 @@
 //! What each construct is parsed to.
 
-mod support;
-
-use support::{messages, parse_text, parse_with, print};
+use crate::support::{messages, parse_text, parse_with, print};
 
 /// A whole model: no message, and this tree.
 #[track_caller]

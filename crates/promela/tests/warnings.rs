@@ -1,12 +1,11 @@
 //! What the type checker warns about, and what it does not.
 
-mod support;
-
 use std::fs;
 
+use crate::support;
+use crate::support::parse_text;
 use diagnostics::{Severity, Sources};
 use promela::{KeptClaims, LoadOptions, ParseOptions, check as type_check, load};
-use support::parse_text;
 
 /// The warnings for a model, one a line.
 #[track_caller]

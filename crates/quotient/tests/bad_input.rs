@@ -1,10 +1,8 @@
 //! Bad input ends in one clear message and exit status 2, soon, and never in a panic.
 
-mod support;
-
 use std::time::Duration;
 
-use support::{Place, Said};
+use crate::support::{Place, Said};
 
 /// Runs `check` on a model with these contents.
 fn run(test: &str, contents: impl AsRef<[u8]>) -> Said {

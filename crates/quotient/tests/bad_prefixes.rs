@@ -1,9 +1,7 @@
 //! Formulas that fail whatever comes later: by the shortest bad prefix, in every form in which a counterexample is told and stored.
 
-mod support;
-
+use crate::support::{Place, spin};
 use serde_json::{Value, json};
-use support::{Place, spin};
 use testing::peers::{Peer, are_installed};
 
 /// A run-time error follows at once on the state in which the formula fails.

@@ -1,10 +1,8 @@
 //! `--detect channel-diagram` and `--diagram`.
 
-mod support;
-
+use crate::support::{MUTEX, Place};
 use roxmltree::Document;
 use serde_json::Value;
-use support::{MUTEX, Place};
 
 /// Four clients, two of each level.
 const LEVELS: &str = "\

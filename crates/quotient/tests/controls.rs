@@ -1,8 +1,6 @@
 //! No character of a model, or of a file's name, that a terminal obeys reaches it; JSON says exactly what there is.
 
-mod support;
-
-use support::Place;
+use crate::support::Place;
 
 /// Whether a terminal would obey something.
 #[track_caller]

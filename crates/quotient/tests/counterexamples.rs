@@ -1,8 +1,7 @@
 //! Counterexamples as stories, stored and replayed.
 
-mod support;
-
-use support::{BROKEN_MUTEX, DEADLOCK, Place};
+use crate::support;
+use crate::support::{BROKEN_MUTEX, DEADLOCK, Place};
 use testing::places::examples;
 
 #[test]

@@ -1,8 +1,6 @@
 //! Scripts in CSPM, from the command line.
 
-mod support;
-
-use support::Place;
+use crate::support::Place;
 
 const SCRIPT: &str = "channel a, b : {0..1}
 P = a?x -> b!x -> P

@@ -1,9 +1,7 @@
 //! What is told of processes: who moves, what went wrong and how it came to that, in words and in JSON.
 
-mod support;
-
+use crate::support::Place;
 use serde_json::{Value, json};
-use support::Place;
 
 /// The first verdict of a document.
 fn first_check(document: &str) -> Value {

@@ -1,11 +1,9 @@
 //! Why components are not interchangeable: the sentence names what does it, and without that they are.
 
-mod support;
-
 #[path = "differences/mended.rs"]
 mod mended;
 
-use support::Place;
+use crate::support::Place;
 
 /// Stations in a ring, and a filter in one of its links only.
 const RING: &str = "proctype station(chan inp, out) { byte x; do :: inp?x -> out!x od }

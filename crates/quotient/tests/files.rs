@@ -2,11 +2,9 @@
 
 #![cfg(unix)]
 
-mod support;
-
 use std::time::Duration;
 
-use support::{BROKEN_MUTEX, ENDLESS, Place, shell};
+use crate::support::{BROKEN_MUTEX, ENDLESS, Place, shell};
 
 fn names(place: &Place) -> Vec<String> {
     let entries = place.path("").read_dir().unwrap();

@@ -1,19 +1,17 @@
 //! State graphs: their counts, what is read back from them, what they mark, and what is refused.
 
-mod support;
-
 use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use crate::support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 use detection::detect;
 use diagnostics::Sources;
 use kernel::{Transition, TransitionSystem, reachable};
 use machine::{State, Step};
 use machine_model::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions, load};
-use support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 use symmetry::{Canonical, Quotient};
 use testing::peers::{Peer, ask};
 use testing::places::examples;

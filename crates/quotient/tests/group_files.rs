@@ -1,9 +1,7 @@
 //! Groups in files: `symmetry --gap` writes them, `--symmetry file:FILE` reads and checks them.
 
-mod support;
-
+use crate::support::Place;
 use serde_json::Value;
-use support::Place;
 
 /// Three processes in a ring of channels, started by `init`.
 const RING: &str = "\

@@ -1,9 +1,7 @@
 //! Models twice as large cost about twice as much: each of these took minutes or gigabytes while some part of it grew faster. The
 //! bounds are far above what is needed and far below that.
 
-mod support;
-
-use support::Place;
+use crate::support::Place;
 
 /// More memory than any of these may take.
 const MOST_BYTES: u64 = 400 << 20;

@@ -1,8 +1,7 @@
 //! What people type who come from another tool, and options that do not apply to the language of their model.
 
-mod support;
-
-use support::{MUTEX, Place};
+use crate::support;
+use crate::support::{MUTEX, Place};
 
 const SCRIPT: &str = "\
 channel a, b

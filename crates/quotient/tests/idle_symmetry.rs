@@ -1,9 +1,7 @@
 //! A symmetry that can reduce nothing is said to be that; one that reduces something is not.
 
-mod support;
-
+use crate::support::Place;
 use serde_json::{Value, json};
-use support::Place;
 use testing::places::root;
 
 /// No station ever moves: each waits for a message that nobody sends first.

@@ -1,8 +1,6 @@
 //! Sessions of `simulate --interactive`, from scripts.
 
-mod support;
-
-use support::{BROKEN_MUTEX, Place, Said};
+use crate::support::{BROKEN_MUTEX, Place, Said};
 
 /// The answers to the commands, one a command; the first is what is said before any.
 fn answers(said: &Said) -> Vec<String> {

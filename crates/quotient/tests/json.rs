@@ -1,9 +1,7 @@
 //! The JSON object is a contract.
 
-mod support;
-
+use crate::support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 use serde_json::{Value, json};
-use support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 
 #[test]
 fn the_object_of_a_model_that_holds() {

@@ -3,13 +3,12 @@
 
 #[path = "json_page/page.rs"]
 mod page;
-mod support;
 
 use std::collections::BTreeSet;
 
+use crate::support::Place;
 use page::Page;
 use serde_json::Value;
-use support::Place;
 use testing::places::root;
 
 /// The records that are whole documents.

@@ -1,9 +1,7 @@
 //! Every command on a model in Promela-Lite, and what is refused of it by name.
 
-mod support;
-
+use crate::support::Place;
 use serde_json::Value;
-use support::Place;
 
 /// Two processes, each of which can take the other's token away and then waits for ever.
 const STUCK: &str = "\

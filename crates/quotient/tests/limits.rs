@@ -1,13 +1,11 @@
 //! Limits and Ctrl-C end in "inconclusive", exit status 3, with what is known so far.
 
-mod support;
-
 use std::process::Command;
 use std::time::Duration;
 
 #[cfg(unix)]
-use support::shell;
-use support::{ENDLESS, Place, finish};
+use crate::support::shell;
+use crate::support::{ENDLESS, Place, finish};
 
 #[track_caller]
 fn check(options: &str, reason: &str) {

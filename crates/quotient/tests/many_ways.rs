@@ -1,8 +1,6 @@
 //! Atomic sequences of very many ways to few states.
 
-mod support;
-
-use support::Place;
+use crate::support::Place;
 
 /// A sequence of 2^30 ways is walked once from each state in it, also by who confirms a counterexample that comes by it or passes it.
 #[test]

@@ -1,9 +1,7 @@
 //! Never claims: where they accept a run, and what they ask.
 
-mod support;
-
+use crate::support::Place;
 use serde_json::Value;
-use support::Place;
 
 /// The verdict on a claim about these processes.
 fn verdict(place: &Place, processes: &str, claim: &str) -> Value {

@@ -1,9 +1,7 @@
 //! `--points`: symmetries that move no process are left out, and nothing else changes.
 
-mod support;
-
+use crate::support::Place;
 use serde_json::Value;
-use support::Place;
 use testing::places;
 
 /// Three processes that choose one of two values. Exchanged are the processes (3!) and, by themselves, the values (2).

@@ -2,7 +2,7 @@
 //! before `init` has run, which only the translation has; here and in SPIN. And theorem 3 of Donaldson and
 //! Miller (2008): what is well typed by the paper's rules meets no run-time error.
 //!
-//!     QUOTIENT_RANDOM_MODELS=5000 QUOTIENT_RANDOM_SEED=0 cargo test -p quotient --test promela_lite \
+//!     QUOTIENT_RANDOM_MODELS=5000 QUOTIENT_RANDOM_SEED=0 cargo test -p quotient promela_lite:: \
 //!         -- --ignored --nocapture
 //!
 //! compares 5000 random models in the paper's language, beginning with the one of number 0.

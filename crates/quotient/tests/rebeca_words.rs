@@ -1,8 +1,7 @@
 //! What is told of a model in Rebeca speaks of rebecs, queues and messages.
 
-mod support;
-
-use support::Place;
+use crate::support;
+use crate::support::Place;
 
 /// Clients who ask a server for more than its queue holds, or nobody.
 const CLIENTS: &str = "\

@@ -1,8 +1,6 @@
 //! `--representative`: every strategy on the example models.
 
-mod support;
-
-use support::Place;
+use crate::support::Place;
 use testing::places::root;
 
 /// Strategies that are exact, with their options.

@@ -1,11 +1,10 @@
 //! `symmetry` and `check` tell the same group: of the model, and of each formula.
 
-mod support;
-
 use std::path::{Path, PathBuf};
 
+use crate::support;
+use crate::support::Place;
 use serde_json::Value;
-use support::Place;
 use testing::places;
 
 /// The order of a group, which is 1 where there is none.

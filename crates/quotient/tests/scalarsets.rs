@@ -1,9 +1,7 @@
 //! Declared scalarsets: what holds is said, what does not is refused with the reason.
 
-mod support;
-
+use crate::support::{Place, spin};
 use serde_json::{Value, json};
-use support::{Place, spin};
 use testing::peers::{VERIFIER, are_installed};
 use testing::places::root;
 

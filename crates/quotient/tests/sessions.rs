@@ -11,7 +11,6 @@ mod reader;
 mod readme_table;
 #[path = "sessions/running.rs"]
 mod running;
-mod support;
 
 /// One test for each page, so that a page that fails does not hide others.
 macro_rules! pages {

@@ -1,11 +1,9 @@
 //! Runs: random and repeatable, along traces, and what they print, compared with SPIN.
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::{BROKEN_MUTEX, DEADLOCK, MUTEX, Place, Said, spin};
 use serde_json::Value;
-use support::{BROKEN_MUTEX, DEADLOCK, MUTEX, Place, Said, spin};
 use testing::peers::{Peer, VERIFIER, are_installed};
 use testing::places::examples;
 

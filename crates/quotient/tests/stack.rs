@@ -3,14 +3,12 @@
 
 #![cfg(unix)]
 
-mod support;
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use support::Place;
+use crate::support::Place;
 use testing::{peers, places};
 
 /// No model takes longer: its time is limited.

@@ -1,9 +1,7 @@
 //! Formulas of linear temporal logic, as the user sees them.
 
-mod support;
-
+use crate::support::Place;
 use serde_json::{Value, json};
-use support::Place;
 use testing::places::root;
 
 const TURNS: &str = "byte turn, rounds;

@@ -1,9 +1,8 @@
 //! Runs as they are told: whole, each change beside the statement that made it, with the values that the text says.
 
-mod support;
-
+use crate::support;
+use crate::support::Place;
 use serde_json::Value;
-use support::Place;
 use testing::places::examples;
 
 /// What stands in the column of changes, row by row, beside the statement that begins a row.

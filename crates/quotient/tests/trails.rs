@@ -1,8 +1,6 @@
 //! Trails in both directions: SPIN 6.5.2 replays ours to their ends, and its own replay here. Skips,
 //! saying so, where SPIN or a C compiler is not installed.
 
-mod support;
-
 #[allow(dead_code)]
 #[path = "../../promela/tests/random/mod.rs"]
 mod random;
@@ -11,9 +9,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use crate::support::spin::{self, Answer};
+use crate::support::{BROKEN_MUTEX, DEADLOCK, Place};
 use serde_json::Value;
-use support::spin::{self, Answer};
-use support::{BROKEN_MUTEX, DEADLOCK, Place};
 use testing::peers::{VERIFIER, are_installed};
 use testing::places::{self, files_below, shared_or_skip};
 

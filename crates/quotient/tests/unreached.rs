@@ -3,14 +3,12 @@
 //! Runs SPIN and a C compiler on each model; skips, saying so, where they are not installed. What
 //! may differ is listed, with the reason.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use support::Place;
+use crate::support::Place;
 use testing::peers::{VERIFIER, are_installed, text};
 use testing::places;
 

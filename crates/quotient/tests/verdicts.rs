@@ -1,8 +1,6 @@
 //! Verdicts, counts and exit statuses.
 
-mod support;
-
-use support::{BROKEN_MUTEX, DEADLOCK, MUTEX, Place};
+use crate::support::{BROKEN_MUTEX, DEADLOCK, MUTEX, Place};
 
 #[test]
 fn a_model_that_holds() {

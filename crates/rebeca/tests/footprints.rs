@@ -1,27 +1,12 @@
 //! What statements of random models touch lies within what is known of them before they run.
 
-// Only the generator is used here.
-#[allow(dead_code)]
-#[path = "random/bodies.rs"]
-mod bodies;
-#[path = "random/generator.rs"]
-mod generator;
-#[path = "random/print.rs"]
-mod print;
-#[allow(dead_code)]
-#[path = "random/shapes.rs"]
-mod shapes;
-#[allow(dead_code)]
-#[path = "random/tree.rs"]
-mod tree;
-#[allow(dead_code)]
-#[path = "random/values.rs"]
-mod values;
 #[path = "../../machine/tests/support/within.rs"]
 mod within;
 
 use diagnostics::Sources;
 use rebeca::load;
+
+use crate::random::{generator, print};
 
 #[test]
 fn of_random_models() {

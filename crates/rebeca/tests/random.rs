@@ -12,7 +12,7 @@ mod engines;
 #[path = "random/formula.rs"]
 mod formula;
 #[path = "random/generator.rs"]
-mod generator;
+pub(crate) mod generator;
 #[path = "random/interpreter.rs"]
 mod interpreter;
 #[path = "random/judge.rs"]
@@ -20,7 +20,7 @@ mod judge;
 #[path = "../../detection/tests/support/orbits.rs"]
 mod orbits;
 #[path = "random/print.rs"]
-mod print;
+pub(crate) mod print;
 #[path = "../../detection/tests/support/quotients.rs"]
 mod quotients;
 #[path = "random/runs.rs"]

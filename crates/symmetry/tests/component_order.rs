@@ -1,11 +1,11 @@
 //! The representative by component order.
 
-mod common;
-
 use std::collections::{BTreeMap, HashSet};
 
-use common::promises::check_representative;
-use common::{Action, cyclic, random_layout, random_state, random_symmetry, scrambled, symmetric};
+use crate::common::promises::check_representative;
+use crate::common::{
+    Action, cyclic, random_layout, random_state, random_symmetry, scrambled, symmetric,
+};
 use groups::{Group, Permutation};
 use symmetry::oracle::Oracle;
 use symmetry::{

@@ -1,8 +1,6 @@
 //! Symmetric states must not cost search: leaves are counted, so that no clock is needed.
 
-mod common;
-
-use common::{Action, cyclic, dihedral, hypercube, symmetric, wreath};
+use crate::common::{Action, cyclic, dihedral, hypercube, symmetric, wreath};
 use symmetry::{
     Canonical, CellId, Content, Layout, LayoutBuilder, Point, Representative, SymmetryGroup,
 };

@@ -1,9 +1,8 @@
 //! The least image by every way of enumeration, against the listing of the whole group.
 
-mod common;
-
-use common::promises::check_representative;
-use common::{random_state, random_symmetry};
+use crate::common;
+use crate::common::promises::check_representative;
+use crate::common::{random_state, random_symmetry};
 use groups::Group;
 use symmetry::oracle::Oracle;
 use symmetry::{

@@ -3,12 +3,10 @@
 //! That representatives do not depend on the member of an orbit is tested with random elements. That they stay in the orbit is
 //! not decided here; but different strategies agree on it, and what all members of an orbit share is compared.
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::promises::check_representative;
-use common::{
+use crate::common::promises::check_representative;
+use crate::common::{
     Action, cyclic, dihedral, hypercube, random_action, random_layout, random_state, scrambled,
     symmetric, wreath,
 };

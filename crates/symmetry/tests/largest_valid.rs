@@ -1,8 +1,6 @@
 //! The largest valid subgroup against the enumeration of all elements, and on the sizes of the published experiments.
 
-mod common;
-
-use common::hypercube;
+use crate::common::hypercube;
 use groups::{BigUint, Group, Permutation};
 use symmetry::{LargestValid, largest_valid};
 use testing::Numbers;

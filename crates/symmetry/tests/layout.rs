@@ -1,8 +1,6 @@
 //! Layouts, what they reject, and how permutations act on states.
 
-mod common;
-
-use common::{random_state, random_symmetry};
+use crate::common::{random_state, random_symmetry};
 use groups::{Group, Permutation};
 use symmetry::{
     AdmissionError, CellId, Content, Family, Layout, LayoutBuilder, LayoutError, Point,

@@ -2,11 +2,9 @@
 //! verification of Promela models via symmetry markers", ATVA 2007, written out as they are printed; and the examples and
 //! propositions of the paper.
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 
-use common::promises::{check_marker, check_representative};
+use crate::common::promises::{check_marker, check_representative};
 use groups::{Group, Permutation};
 use symmetry::{
     ApproximateMarkers, Content, ExactMarkers, Guarantee, LayoutBuilder, Marker, Point,

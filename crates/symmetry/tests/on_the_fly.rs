@@ -1,9 +1,7 @@
 //! Sorting of local states as far as the group permits.
 
-mod common;
-
-use common::promises::check_representative;
-use common::{cyclic, random_state, random_symmetry, symmetric};
+use crate::common::promises::check_representative;
+use crate::common::{cyclic, random_state, random_symmetry, symmetric};
 use groups::{Group, Permutation};
 use symmetry::{Content, Guarantee, LayoutBuilder, OnTheFly, Point, Representative, SymmetryGroup};
 use testing::Numbers;

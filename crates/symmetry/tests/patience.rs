@@ -1,9 +1,8 @@
 //! Preparing strategies, looking for the largest valid group and lifting end when they are told to.
 
-mod toy;
-
 use std::ops::ControlFlow;
 
+use crate::toy::{Bug, Topology, Toy};
 use groups::{Group, Interrupted, Patience, Permutation};
 use kernel::{
     Observable, Property, PropertyId, SearchOptions, Silent, Starts, StateIdentity,
@@ -15,7 +14,6 @@ use symmetry::{
     Naive, Permuting, Quotient, Segmented, Strategy, StrategyOptions, SymmetryGroup,
     TrackedQuotient, Unmodified, Unready, largest_valid, largest_valid_within,
 };
-use toy::{Bug, Topology, Toy};
 
 /// Interrupts at question number `at`. Returns what came of it, and how often was asked.
 fn told<T>(at: usize, compute: impl FnOnce(&mut Patience<'_>) -> T) -> (T, usize) {

@@ -1,10 +1,9 @@
 //! Searches of quotients against searches of the original, lifted runs against the original, and audits.
 
-mod toy;
-
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use crate::toy::{ASSERTION, Bug, DEADLOCK, ERROR, INVARIANT, Step, Topology, Toy};
 use groups::{Group, Interrupted, Patience, Permutation};
 use kernel::{
     Order, Outcome, PropertyId, SearchOptions, Silent, StopReason, Transition, TransitionSystem,
@@ -15,7 +14,6 @@ use symmetry::{
     AuditOptions, Canonical, DifferenceKind, Guarantee, Identity, LiftError, LiftedRun, Quotient,
     Representative, Symmetric, SymmetryGroup, audit, lift,
 };
-use toy::{ASSERTION, Bug, DEADLOCK, ERROR, INVARIANT, Step, Topology, Toy};
 
 type Edge = (Vec<Step>, Option<Vec<i32>>, Option<PropertyId>);
 

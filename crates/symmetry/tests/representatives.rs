@@ -1,9 +1,7 @@
 //! The canonical representative against the listing of the whole group.
 
-mod common;
-
-use common::promises::check_representative;
-use common::{random_state, random_stretches, random_symmetry};
+use crate::common::promises::check_representative;
+use crate::common::{random_state, random_stretches, random_symmetry};
 use symmetry::Canonical;
 use testing::Numbers;
 

@@ -1,9 +1,7 @@
 //! The least image of those in which local states are sorted, for any group.
 
-mod common;
-
-use common::promises::check_representative;
-use common::{cyclic, random_state, random_symmetry, symmetric};
+use crate::common::promises::check_representative;
+use crate::common::{cyclic, random_state, random_symmetry, symmetric};
 use groups::{Group, Permutation};
 use symmetry::{
     Content, LayoutBuilder, Point, Representative, Segmented, SegmentedByChain, SymmetryGroup,

@@ -1,11 +1,9 @@
 //! One pass of exchanges by pointers: on its own, and in searches that others have counted.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::promises::check_representative;
-use common::{cyclic, random_state, random_symmetry};
+use crate::common::promises::check_representative;
+use crate::common::{cyclic, random_state, random_symmetry};
 use groups::{Group, Permutation};
 use symmetry::{
     Canonical, ComparePointers, Content, Flattened, Guarantee, LayoutBuilder, Point,

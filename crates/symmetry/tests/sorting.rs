@@ -1,11 +1,9 @@
 //! The strategies that sort identical parts, against the listing of the whole group and by hand.
 
-mod common;
-
 use std::collections::HashSet;
 
-use common::promises::{check_marker, check_representative};
-use common::{random_state, random_symmetry};
+use crate::common::promises::{check_marker, check_representative};
+use crate::common::{random_state, random_symmetry};
 use groups::{Group, Permutation};
 use symmetry::oracle::Oracle;
 use symmetry::{

@@ -1,12 +1,10 @@
 //! The same tests for every strategy that can be chosen by name.
 
-mod common;
-mod toy;
-
 use std::collections::HashMap;
 
-use common::promises::{check_marker, check_representative};
-use common::{random_state, random_symmetry};
+use crate::common::promises::{check_marker, check_representative};
+use crate::common::{random_state, random_symmetry};
+use crate::toy::{Bug, Topology, Toy};
 use kernel::{
     Order, Outcome, PropertyId, SearchOptions, Silent, StopReason, TransitionSystem, reachable,
     search,
@@ -17,7 +15,6 @@ use symmetry::{
     Strategy, StrategyOptions, Symmetric, lift,
 };
 use testing::Numbers;
-use toy::{Bug, Topology, Toy};
 
 /// Every strategy with every variant, each with a name.
 fn variants() -> Vec<(String, Strategy, StrategyOptions)> {

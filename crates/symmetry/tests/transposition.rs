@@ -1,8 +1,6 @@
 //! Exchanges in place against the action of the permutation.
 
-mod common;
-
-use common::{random_state, random_symmetry};
+use crate::common::{random_state, random_symmetry};
 use groups::Permutation;
 use symmetry::{Point, Transposition};
 use testing::Numbers;

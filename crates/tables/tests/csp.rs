@@ -1,11 +1,9 @@
 //! The systems of the paper on symmetry in CSP, in small: what strategies come to beside one another, and closed forms.
 
-mod common;
-
 use std::collections::HashMap;
 use std::time::Duration;
 
-use common::{BUDGET, column};
+use crate::common::{BUDGET, column};
 use tables::{Budget, CspSizes, Table, csp};
 use testing::places;
 

@@ -1,11 +1,9 @@
 //! Figures 1 and 10 of the paper on markers, drawn from runs.
 
-mod common;
-
 use std::collections::HashMap;
 use std::path::Path;
 
-use common::{BUDGET, column, topspin};
+use crate::common::{BUDGET, column, topspin};
 use tables::{Curves, curves};
 
 /// The states by model and strategy.

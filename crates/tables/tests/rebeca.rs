@@ -1,11 +1,9 @@
 //! The case studies of the paper on Rebeca: counts of states and of orbits with those of an independent interpreter and of the
 //! paper, and groups by whom rebecs know with what the whole program has.
 
-mod common;
-
+use crate::common::{BUDGET, column};
 use baselines::known_rebecs::RebecSymmetry::{self, Inter, Intra};
 use baselines::known_rebecs::{KnownRebecsDetected, detect_by_known_rebecs};
-use common::{BUDGET, column};
 use detection::Understanding;
 use diagnostics::Sources;
 use groups::Patience;

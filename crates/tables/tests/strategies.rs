@@ -1,10 +1,8 @@
 //! The tables that compare strategies: published counts, orbits by brute force, and what marks say.
 
-mod common;
-
 use std::path::Path;
 
-use common::{BUDGET, column, topspin};
+use crate::common::{BUDGET, column, topspin};
 use tables::{Budget, Table, email, peterson, structured};
 
 /// Rows, as the cells of the columns that are named.

@@ -1,11 +1,9 @@
 //! The tables: rows, marks and totals, on small models.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{BUDGET, column, topspin};
+use crate::common::{BUDGET, column, topspin};
 use tables::{Budget, detection, natural, reduction};
 
 /// The published groups are found, but for two that are misprinted; and by the program's graph the

@@ -1,10 +1,9 @@
 //! Automata of random formulas, against the formulas themselves, and against SPIN's and LBT's automata.
 
-mod common;
-
 use std::time::Duration;
 
-use common::{lbt, spin};
+use crate::common;
+use crate::common::{lbt, spin};
 use temporal::{Formula, Limits, translate};
 use testing::Numbers;
 use testing::peers::{Peer, are_installed};

@@ -1,8 +1,7 @@
 //! Which automata bear it that letters are repeated as their states like.
 
-mod common;
-
-use common::reader::read;
+use crate::common;
+use crate::common::reader::read;
 use temporal::{Automaton, Edge, Guard, Limits, StateId, translate};
 use testing::Numbers;
 

@@ -1,8 +1,6 @@
 //! Automata as text.
 
-mod common;
-
-use common::reader::read;
+use crate::common::reader::read;
 use temporal::{AtomId, Limits, translate};
 
 fn name(atom: AtomId) -> String {

@@ -1,9 +1,7 @@
 //! What is too large is an error, and nothing overflows.
 
-mod common;
-
-use common::reader::read;
-use common::{Binary, Unary};
+use crate::common::reader::read;
+use crate::common::{Binary, Unary};
 use temporal::{AtomId, Formula, Lasso, Limits, TooLarge, is_stutter_invariant, translate};
 
 fn atom(number: usize) -> Formula {

@@ -1,8 +1,7 @@
 //! Which beginnings of words decide that a formula fails.
 
-mod common;
-
-use common::reader::read;
+use crate::common;
+use crate::common::reader::read;
 use temporal::{Automaton, BadPrefixes, Edge, Formula, Guard, Lasso, Limits, StateId, translate};
 use testing::Numbers;
 

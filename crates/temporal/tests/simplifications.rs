@@ -1,7 +1,6 @@
 //! Each simplification keeps the language, by itself.
 
-mod common;
-
+use crate::common;
 use temporal::{Automaton, Formula, Limits, Simplification, Simplifications, translate_with};
 use testing::Numbers;
 

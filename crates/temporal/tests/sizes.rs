@@ -1,14 +1,12 @@
 //! How large the automata of specification patterns are, beside those of SPIN and LBT.
 //!
-//! `cargo test -p temporal --test sizes -- --nocapture` shows the table; with `--ignored long`, SPIN has 20 seconds
+//! `cargo test -p temporal sizes:: -- --nocapture` shows the table; with `--ignored long`, SPIN has 20 seconds
 //! for each formula.
-
-mod common;
 
 use std::time::{Duration, Instant};
 
-use common::patterns::{PATTERNS, SCOPES};
-use common::{lbt, reader, spin};
+use crate::common::patterns::{PATTERNS, SCOPES};
+use crate::common::{lbt, reader, spin};
 use temporal::{Automaton, Formula, Limits, translate};
 use testing::peers::{Peer, are_installed};
 

@@ -1,8 +1,7 @@
 //! Which formulas notice that letters are repeated.
 
-mod common;
-
-use common::reader::read;
+use crate::common;
+use crate::common::reader::read;
 use temporal::{Lasso, Limits, is_stutter_invariant, stutter_counterexample};
 use testing::Numbers;
 

@@ -3,7 +3,7 @@
 use checking::Answer;
 use testing::places;
 
-use crate::{Found, reduced};
+use crate::symmetry::{Found, reduced};
 
 fn is(text: &str, states: u64, order: &str) {
     let expected = Found { answer: Answer::Holds, states, order: order.to_owned() };

@@ -1,7 +1,7 @@
 //! Random scripts: families of processes that hold values, around them operators, compressions and specifications, and now and then a
 //! constant. Verdicts up to symmetry are those of a search of all states, and every state that is visited is tested.
 //!
-//! `QUOTIENT_RANDOM_SYMMETRY=5000 cargo test --release -p cspm --test symmetry random` for more of them.
+//! `QUOTIENT_RANDOM_SYMMETRY=5000 cargo test --release -p cspm symmetry::random` for more of them.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use kernel::Limits;
 use symmetry::Strategy;
 use testing::Numbers;
 
-use crate::{Found, decided, found, loaded};
+use crate::symmetry::{Found, decided, found, loaded};
 
 /// A search of more states is given up, and one that takes longer.
 const MOST_STATES: u64 = 20_000;

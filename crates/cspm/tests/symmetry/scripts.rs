@@ -2,7 +2,7 @@
 
 use checking::Answer;
 
-use crate::reduced;
+use crate::symmetry::reduced;
 
 /// The order of the group of the first assertion.
 fn order(text: &str) -> String {
@@ -144,5 +144,48 @@ fn switches_are_exchanged() {
     ] {
         let script = format!("{head}System = {system}\nassert CHAOS({{| a, b, c |}}) [T= System");
         assert_eq!(order(&script), expected, "{system}");
+    }
+}
+
+/// Specifications whose traces are symmetric, and what they demand or forbid is not: A may not be refused, B may; B may be followed by anything.
+#[test]
+fn a_specification_may_not_demand_one_value_only() {
+    let head = "
+        datatype T = A | B
+        channel a, b : T
+        External = a?x -> External
+        Internal = |~| x : T @ a.x -> Internal
+        Loud = |~| x : T @ b.x -> Loud
+        DIV = Loud \\ {| b |}
+        ";
+    let refuses = "S = a.A -> S [] (STOP |~| a.B -> S)\n";
+    for (assertion, answer) in [
+        ("S [T= Internal", Answer::Holds),
+        ("S [F= External", Answer::Holds),
+        ("S [F= Internal", Answer::Violated),
+    ] {
+        let found = reduced(&format!("{head}{refuses}assert {assertion}"), 0);
+        let order = if assertion.contains("[T=") { "2" } else { "1" };
+        assert_eq!((found.answer, found.order.as_str()), (answer, order), "{assertion}");
+    }
+    let diverges = "S = a.A -> S [] a.B -> DIV\n";
+    for (process, answer) in
+        [("a.A -> External [] a.B -> DIV", Answer::Holds), ("a?x -> DIV", Answer::Violated)]
+    {
+        let found = reduced(&format!("{head}{diverges}P = {process}\nassert S [FD= P"), 0);
+        assert_eq!((found.answer, found.order.as_str()), (answer, "1"), "{process}");
+    }
+}
+
+/// Where one event leads from a state to several, which state is the image of which is seen from what they do later on.
+#[test]
+fn choices_that_nobody_sees_are_exchanged() {
+    for process in [
+        "|~| x : T @ in.x -> out.x -> P",
+        "[] x : T @ in.A -> out.x -> P [] in.B -> out.x -> P [] in.C -> out.x -> P",
+        "in?x -> (|~| y : T @ out.y -> (|~| z : diff(T, {x}) @ in.z -> P))",
+    ] {
+        let script = format!("P = {process}\nassert CHAOS({{| in, out |}}) [F= P");
+        assert_eq!(order(&format!("{BUFFERS}{script}")), "6", "{process}");
     }
 }

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::durations::{Durations, Event};
-use crate::process::{Field, Operator, Process, Replicated, Value};
+use crate::timed_sections::durations::{Durations, Event};
+use crate::timed_sections::process::{Field, Operator, Process, Replicated, Value};
 
 /// Writes processes out.
 pub struct Writer<'a> {

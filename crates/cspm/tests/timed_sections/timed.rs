@@ -1,6 +1,6 @@
 //! Processes as they are written in timed sections.
 
-use crate::process::{Field, Operator, Process, Replicated, Value};
+use crate::timed_sections::process::{Field, Operator, Process, Replicated, Value};
 
 fn value(value: Value) -> String {
     match value {

@@ -27,7 +27,7 @@ use machine::program::{
     Action, ChannelQuery, DeterministicBlock, DeterministicPoint, Expr, Pattern,
 };
 
-use crate::agree::agrees;
+use crate::partial_order::agree::agrees;
 use crate::support::code::{Code, at_once, otherwise, when};
 use crate::support::draft::{Draft, assert, equal, less, minus, not, number, plus, receive, send};
 use crate::support::{SPAN, explore};

@@ -14,7 +14,7 @@ const MEMORY: &str = "3000000";
 /// What the process says before the defect that it found.
 const FOUND: &str = "found: ";
 /// The test that is the other process.
-const TEST: &str = "alone";
+const TEST: &str = "hostile::alone";
 
 /// Looks at a model elsewhere.
 pub fn reductions_are_right_alone(text: &str) -> Verdict {

@@ -9,10 +9,10 @@ use symmetry::Guarantee;
 use testing::spin::{NoReport, Report, Setting, Workshop};
 
 use super::spin_habits::{Difference, excuse};
-use crate::soundness::{Soundness, soundness};
+use crate::hostile::soundness::{Soundness, soundness};
+use crate::hostile::verdicts::{Bounds, Facts, Unknown, exact_strategies, reduced, unreduced};
 use crate::support::loading::machine;
 use crate::support::orbits;
-use crate::verdicts::{Bounds, Facts, Unknown, exact_strategies, reduced, unreduced};
 
 /// Models with more states are set aside; a few need many before the first that can be reduced.
 const BOUNDS: Bounds = Bounds { states: 45_000, time: Duration::from_secs(4) };

@@ -9,8 +9,8 @@ use detection::detect;
 
 use super::alone::reductions_are_right_alone;
 use super::oracles::Verdict;
+use crate::hostile::verdicts::{Bounds, unreduced};
 use crate::support::loading::machine;
-use crate::verdicts::{Bounds, unreduced};
 
 /// No model here has more states.
 const BOUNDS: Bounds = Bounds { states: 10_000, time: Duration::from_secs(60) };

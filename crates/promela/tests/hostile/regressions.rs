@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::alone::reductions_are_right_alone;
 use super::oracles::Verdict;
+use crate::hostile::verdicts::{Bounds, unreduced};
 use crate::support::loading::machine;
-use crate::verdicts::{Bounds, unreduced};
 
 /// No model here has more states.
 const BOUNDS: Bounds = Bounds { states: 45_000, time: Duration::from_secs(60) };

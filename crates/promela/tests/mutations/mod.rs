@@ -9,7 +9,7 @@ pub mod unmissed;
 mod values;
 mod vertices;
 
-use crate::trial::{Row, leave_out};
+use crate::mutations::trial::{Row, leave_out};
 
 /// A model that needs a constraint.
 pub struct Trial {
@@ -24,7 +24,7 @@ pub struct Trial {
 impl Trial {
     /// Demands that the model is answered rightly, and says what happens without the constraint.
     pub fn run(&self) -> Result<Row, String> {
-        leave_out(self.needs, &crate::loading::machine(self.text)?)
+        leave_out(self.needs, &crate::mutations::loading::machine(self.text)?)
     }
 }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 use kernel::{Limits, SearchOptions, Silent, StopReason, search};
 use testing::places;
 
-use crate::agree::agrees;
-use crate::quotients::quotient_agrees;
+use crate::partial_order::agree::agrees;
+use crate::partial_order::quotients::quotient_agrees;
 use crate::support::corpus::{Row, TABLE, machine, reduced_by_spin, rows};
 
 /// How many states are stored breadth first; none if there are more than so many, or it takes too long.

@@ -21,7 +21,7 @@
 //! rendezvous fails because of a neighbour, the neighbour's own attempt fails, too.
 
 use super::machine;
-use crate::agree::agrees;
+use crate::partial_order::agree::agrees;
 
 /// The model, and a property that all its interleavings violate: its place among assertions, deadlock, run-time errors.
 const TRAPS: [(&str, usize, &str); 21] = [

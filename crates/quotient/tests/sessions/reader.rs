@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::PAGES;
-use crate::likeness::{agree, elide};
-use crate::page::{Part, parts};
-use crate::running::root;
+use crate::sessions::PAGES;
+use crate::sessions::likeness::{agree, elide};
+use crate::sessions::page::{Part, parts};
+use crate::sessions::running::root;
 
 fn lines(text: &str) -> Vec<String> {
     text.lines().map(str::to_owned).collect()

@@ -1,7 +1,7 @@
 //! The README's table of what symmetry saves says what the example models expect, which other tests
 //! compare with SPIN and with searches.
 
-use crate::running::root;
+use crate::sessions::running::root;
 
 /// The number of states that a model expects, as the program writes numbers; empty if it says nothing.
 fn expected(processes: usize, what: &str) -> String {

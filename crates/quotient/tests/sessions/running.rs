@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::likeness::agree;
-use crate::page::{MODEL, Part, parts};
+use crate::sessions::likeness::agree;
+use crate::sessions::page::{MODEL, Part, parts};
 use crate::support::{Place, finish};
 
 /// How the program is called where it is not installed.

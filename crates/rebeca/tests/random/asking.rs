@@ -2,8 +2,8 @@
 
 use testing::Numbers;
 
-use crate::formula::{Asked, Formula, Is, Proposition, Test};
-use crate::tree::{Model, Type};
+use crate::random::formula::{Asked, Formula, Is, Proposition, Test};
+use crate::random::tree::{Model, Type};
 
 /// The most propositions of a formula.
 const MOST_PROPOSITIONS: usize = 3;

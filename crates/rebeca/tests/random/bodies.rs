@@ -2,7 +2,7 @@
 
 use testing::Numbers;
 
-use crate::tree::{Class, Expr, INITIAL, Model, Operator, Place, Server, Statement, Type};
+use crate::random::tree::{Class, Expr, INITIAL, Model, Operator, Place, Server, Statement, Type};
 
 /// What is being written, and what can be named in it.
 pub struct Bodies<'g> {

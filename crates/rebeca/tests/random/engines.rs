@@ -14,12 +14,12 @@ use symmetry::{
     AuditOptions, AuditPlan, Explore, Guarantee, Prepared, Strategy, StrategyOptions, audit,
 };
 
-use crate::agree::agrees;
-use crate::interpreter::{Truth, Violation, explore};
-use crate::orbits;
-use crate::print::print;
-use crate::quotients::quotient_agrees;
-use crate::tree::Model;
+use crate::random::agree::agrees;
+use crate::random::interpreter::{Truth, Violation, explore};
+use crate::random::orbits;
+use crate::random::print::print;
+use crate::random::quotients::quotient_agrees;
+use crate::random::tree::Model;
 
 /// Models with more states are set aside.
 const MOST_STATES: u64 = 4_000;

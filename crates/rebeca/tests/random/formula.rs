@@ -1,7 +1,7 @@
 //! Formulas over the runs of a model: their text, and what they say of a single state.
 
-use crate::serving::{State, Value};
-use crate::tree::{Model, Type};
+use crate::random::serving::{State, Value};
+use crate::random::tree::{Model, Type};
 
 /// A formula over runs, and what its propositions, which are numbers there, say.
 #[derive(Clone, Debug)]

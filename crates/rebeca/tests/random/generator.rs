@@ -4,9 +4,9 @@
 
 use testing::Numbers;
 
-use crate::bodies::Bodies;
-use crate::shapes::shape;
-use crate::tree::{Argument, INITIAL, Model, Server, Type, Variable};
+use crate::random::bodies::Bodies;
+use crate::random::shapes::shape;
+use crate::random::tree::{Argument, INITIAL, Model, Server, Type, Variable};
 
 pub fn model(seed: u64) -> Model {
     let mut numbers = Numbers::new(seed);

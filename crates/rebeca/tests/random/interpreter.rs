@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::serving::{Choices, Id, Rebec, State, Stop, Value, serve};
-use crate::tree::{Argument, Model};
+use crate::random::serving::{Choices, Id, Rebec, State, Stop, Value, serve};
+use crate::random::tree::{Argument, Model};
 
 /// What a model can violate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

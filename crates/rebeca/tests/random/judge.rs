@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 use kernel::Fairness;
 use testing::Numbers;
 
-use crate::asking::formula;
-use crate::formula::Formula;
+use crate::random::asking::formula;
+use crate::random::formula::Formula;
 
 /// Larger tableaux take too long.
 const MOST_NODES: usize = 60_000;

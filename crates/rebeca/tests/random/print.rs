@@ -1,6 +1,6 @@
 //! The text of a model.
 
-use crate::tree::{
+use crate::random::tree::{
     Argument, Class, Expr, INITIAL, Model, Operator, Place, Rebec, Server, Set, Statement, Type,
 };
 

@@ -14,12 +14,12 @@ use rebeca::Rebeca;
 use symmetry::AuditPlan;
 use testing::places::Folder;
 
-use crate::formula::{Asked, Formula};
-use crate::interpreter::{Graph, explore};
-use crate::judge::{Labelled, Tableau};
-use crate::print::print;
-use crate::serving::Id;
-use crate::tree::Model;
+use crate::random::formula::{Asked, Formula};
+use crate::random::interpreter::{Graph, explore};
+use crate::random::judge::{Labelled, Tableau};
+use crate::random::print::print;
+use crate::random::serving::Id;
+use crate::random::tree::Model;
 
 /// Models with more states are set aside.
 const MOST_STATES: u64 = 400;

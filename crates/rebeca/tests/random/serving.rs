@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::tree::{Class, Expr, INITIAL, Model, Operator, Place, Statement, Type};
+use crate::random::tree::{Class, Expr, INITIAL, Model, Operator, Place, Statement, Type};
 
 /// How many rebecs of a class may be created.
 const MOST_CREATED: usize = 8;

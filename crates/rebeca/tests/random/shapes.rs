@@ -2,7 +2,7 @@
 
 use testing::Numbers;
 
-use crate::tree::{Class, Known, Model, Rebec, Set};
+use crate::random::tree::{Class, Known, Model, Rebec, Set};
 
 /// Classes and rebecs, with whom they know, and nothing else yet.
 pub fn shape(numbers: &mut Numbers) -> Model {

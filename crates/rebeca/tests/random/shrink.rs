@@ -1,6 +1,6 @@
 //! Making a model smaller that fails.
 
-use crate::tree::{Argument, Model, Statement};
+use crate::random::tree::{Argument, Model, Statement};
 
 /// Makes a model smaller as long as it fails, with at most so many tries. A candidate that is no model any more does not fail.
 pub fn shrink(mut model: Model, mut tries: usize, fails: &dyn Fn(&Model) -> bool) -> Model {

@@ -1,7 +1,7 @@
 //! Random expressions.
 
-use crate::bodies::Bodies;
-use crate::tree::{Expr, Operator, Place, Type};
+use crate::random::bodies::Bodies;
+use crate::random::tree::{Expr, Operator, Place, Type};
 
 impl Bodies<'_> {
     pub fn value(&mut self, ty: Type) -> Expr {

@@ -1,0 +1,9 @@
+//! The tests of `kernel`, as one program: what they use is linked once.
+
+mod agreement;
+mod common;
+mod emptiness;
+mod fairness;
+mod graph;
+mod limits;
+mod store;

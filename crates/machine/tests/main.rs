@@ -1,0 +1,8 @@
+//! The tests of `machine`, as one program: what they use is linked once.
+
+mod edge_code;
+mod identities;
+mod many;
+mod partial_order;
+mod programs;
+mod support;
