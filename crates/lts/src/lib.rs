@@ -27,7 +27,7 @@ pub use explore::{Growth, explore};
 pub use failure::Failure;
 pub use hashed::Hashed;
 pub use kept::Kept;
-pub use modelled::{Made, NO_SYMMETRY, Within};
+pub use modelled::{Made, NO_SYMMETRY, UpToSymmetry, Within};
 pub use names::{Names, distinct};
 pub use normal::{Limits, Model, Preserving, normalise};
 pub use refine::{
@@ -36,7 +36,7 @@ pub use refine::{
 };
 pub use semantics::{Behaviour, Semantics};
 pub use supercombinator::{Chased, Component, Firing, Rule, Settings, Supercombinator, compile};
-pub use symmetric::{Datum, SymmetricDatatype, SymmetricValues};
+pub use symmetric::{Condition, Datum, SymmetricDatatype, SymmetricValues};
 pub use term::{
     Call, Compression, Definitions, Fault, MachineId, Priority, SetId, Term, TermId, Terms,
 };

@@ -47,7 +47,7 @@ fn counted(path: &Path) -> Vec<Option<(usize, usize)>> {
 }
 
 /// The product of an assertion that compares two processes, or that asks a process for deadlocks or divergence.
-fn product(
+pub(super) fn product(
     asserted: &Asserted,
     evaluator: &mut Evaluator<'_>,
     terms: &mut Terms,

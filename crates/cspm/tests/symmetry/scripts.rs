@@ -1,8 +1,9 @@
 //! What breaks a symmetry, what keeps it, and what cells have to say of states.
 
-use checking::Answer;
+use checking::{Answer, SymmetrySource};
+use kernel::Limits;
 
-use crate::symmetry::reduced;
+use super::{decided, found, loaded, reduced};
 
 /// The order of the group of the first assertion.
 fn order(text: &str) -> String {
@@ -141,6 +142,9 @@ fn switches_are_exchanged() {
         ("|~| p : P @ (c.p -> (||| r : diff(P, {p}) @ U(r)))", "6"),
         ("(||| p : P @ (a.p -> ((b.p -> SKIP) ||| (c.p -> SKIP)))) ; (||| p : P @ U(p))", "6"),
         ("||| p : P @ ((U(p) ||| U(p)) /\\ (c.p -> (U(p) ||| U(p))))", "6"),
+        ("[] p : P @ (c.p -> (||| r : P @ U(r)))", "6"),
+        ("|~| p : P @ (c.p -> (||| r : P @ U(r)))", "6"),
+        ("||| p : P @ (([] q : P @ (c.q -> (||| r : P @ U(r)))) /\\ (a.p -> U(p)))", "6"),
     ] {
         let script = format!("{head}System = {system}\nassert CHAOS({{| a, b, c |}}) [T= System");
         assert_eq!(order(&script), expected, "{system}");
@@ -187,5 +191,40 @@ fn choices_that_nobody_sees_are_exchanged() {
     ] {
         let script = format!("P = {process}\nassert CHAOS({{| in, out |}}) [F= P");
         assert_eq!(order(&format!("{BUFFERS}{script}")), "6", "{process}");
+    }
+}
+
+/// A component for each two values, in no order.
+#[test]
+fn components_belong_to_pairs() {
+    let head = |count: usize| {
+        let values: Vec<String> = (1..=count).map(|value| format!("N{value}")).collect();
+        format!(
+            "datatype N = {}
+            nametype Pairs = {{{{x, y}} | x <- N, y <- N, x != y}}
+            channel on, off : Pairs
+            channel from : Pairs.N
+            Edge(s) = on.s -> off.s -> Edge(s)
+            Arc(s) = from.s?x:s -> (off.s -> Arc(s) [] from.s!x -> Arc(s))
+            ",
+            values.join(" | ")
+        )
+    };
+    // Graphs up to isomorphism: A000088.
+    let edges = "assert CHAOS(Events) [T= ||| s : Pairs @ Edge(s)";
+    for (count, order, graphs) in [(4, "24", 11), (5, "120", 34)] {
+        let found = reduced(&format!("{}{edges}", head(count)), 0);
+        assert_eq!((found.order.as_str(), found.states), (order, graphs), "{count}");
+    }
+    // Of seven vertices there are two million graphs: not all of them are looked at.
+    let script = loaded(&format!("{}{edges}", head(7)));
+    let report = decided(&*script, 0, SymmetrySource::Found, None, Limits::default());
+    let found = found(&report.expect("a verdict"));
+    assert_eq!((found.order.as_str(), found.states), ("5040", 1_044));
+    // Oriented graphs: A001174.
+    for (count, graphs) in [(4, 42), (5, 582)] {
+        let assertion = "assert CHAOS(Events) [T= ||| s : Pairs @ Arc(s)";
+        let found = reduced(&format!("{}{assertion}", head(count)), 0);
+        assert_eq!(found.states, graphs, "{count}");
     }
 }

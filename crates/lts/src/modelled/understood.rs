@@ -8,7 +8,9 @@ use model::{
 
 use super::reduced::UpToSymmetry;
 use crate::refine::Refinement;
-use crate::symmetric::{self, Apart, Detected, SymmetricValues, Undescribed, detect};
+use crate::symmetric::{
+    self, Apart, Condition, Conditions, Detected, SymmetricValues, Undescribed, detect,
+};
 
 /// A product, and the values that may be interchangeable.
 pub(super) struct Understood<'a> {
@@ -18,18 +20,23 @@ pub(super) struct Understood<'a> {
 
 impl Understood<'_> {
     fn found(&self, moves_components: bool, patience: &mut Patience<'_>) -> Found<UpToSymmetry> {
-        let Ok(detected) = detect(self.refinement, self.values, moves_components, patience) else {
+        let all = Conditions::default();
+        let Ok(detected) = detect(self.refinement, self.values, moves_components, all, patience)
+        else {
             return Found::given_up();
         };
         let remarks = self.remarks(&detected);
+        Found { reduction: self.reduction(detected), remarks, ..Found::default() }
+    }
+
+    fn reduction(&self, detected: Detected) -> Option<UpToSymmetry> {
         let Detected { found, moves_values_alone, .. } = detected;
-        let reduction = found.map(|(forms, symmetry)| UpToSymmetry {
+        found.map(|(forms, symmetry)| UpToSymmetry {
             values: forms.value_count(),
             refinement: self.refinement.with_forms(forms),
             symmetry,
             moves_values_alone,
-        });
-        Found { reduction, remarks, ..Found::default() }
+        })
     }
 
     /// Why values are not exchanged that could be.
@@ -134,7 +141,8 @@ impl Understanding<UpToSymmetry> for Understood<'_> {
     }
 
     fn differences(&self, patience: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
-        let detected = detect(self.refinement, self.values, false, patience)?;
+        let all = Conditions::default();
+        let detected = detect(self.refinement, self.values, false, all, patience)?;
         let differences = detected.apart.iter();
         Ok(differences.map(|apart| self.difference(apart, &detected.classes)).collect())
     }
@@ -152,5 +160,17 @@ impl Understanding<UpToSymmetry> for Understood<'_> {
         let none =
             || ScalarsetOutcome::Refused(Breach::new("processes have no variables to declare"));
         Ok(declared.iter().map(|_| none()).collect())
+    }
+}
+
+impl Refinement {
+    /// The product up to the symmetry of the values that it was [permitted](Refinement::permit), with one condition not tested: for
+    /// tests of what notices that.
+    #[must_use]
+    pub fn symmetric_without(&self, condition: Condition) -> Option<UpToSymmetry> {
+        let understood = Understood { refinement: self, values: self.values()? };
+        let conditions = Conditions { dropped: Some(condition) };
+        let detected = detect(self, understood.values, false, conditions, &mut Patience::endless());
+        understood.reduction(detected.ok()?)
     }
 }

@@ -5,6 +5,7 @@ use rapidhash::RapidHashMap;
 use symmetry::{Content, Family, Layout, LayoutBuilder, Point, SymmetryGroup};
 
 use super::action::{Action, Parts, States};
+use super::conditions::{Condition, Conditions};
 use super::exchange::Exchange;
 use super::forms::{Forms, Part, Undescribed};
 use super::mentioned::{Mentioned, marks, mentioned};
@@ -14,7 +15,8 @@ use crate::refine::ProductState;
 /// Of a component that belongs to values, no more are its owners.
 const MOST_OWNERS: usize = 2;
 
-/// Where components belong to sets of values, or to more than two, states are told apart by a search. A larger group is not used then.
+/// Where components belong to sets of three values and more, or to more than two, states are told apart by a search. A larger group is not used
+/// then.
 const LARGEST_GROUP: u32 = 5_040;
 
 /// No value.
@@ -24,6 +26,8 @@ const NOTHING: i32 = -1;
 enum Owners {
     /// These values of the first part, and their images.
     Values(Vec<u8>),
+    /// Two values, in no order: there is a cell for each order, with the same in it.
+    Pair([u8; 2]),
     /// A point of their own, each.
     Itself,
 }
@@ -44,6 +48,7 @@ struct Shape {
 /// States as cells, and the group that acts on these.
 pub(super) fn forms(
     action: &Action<'_>,
+    conditions: Conditions,
     patience: &mut Patience<'_>,
 ) -> Result<Result<(Forms, SymmetryGroup), Undescribed>, Interrupted> {
     let values = action.originals.len();
@@ -53,11 +58,18 @@ pub(super) fn forms(
     let parts = Orbits::of(&Parts(action), values, patience)?;
     let numbered = States::of(action);
     let states = Orbits::of(&numbered, values, patience)?;
-    let mut maker =
-        Maker { action, parts: &parts, numbered: &numbered, states: &states, shapes: Vec::new() };
+    let mut maker = Maker {
+        action,
+        conditions,
+        parts: &parts,
+        numbered: &numbered,
+        states: &states,
+        shapes: Vec::new(),
+    };
     maker.shape(patience)?;
     let mut made = maker.make();
     if let Ok((forms, symmetry)) = &made
+        && conditions.keep(Condition::Cells)
         && !maker.agrees(forms, symmetry, patience)?
     {
         made = Err(Undescribed::Defect);
@@ -66,8 +78,30 @@ pub(super) fn forms(
     Ok(made)
 }
 
+impl Owners {
+    /// Who owns a part that mentions these values by its place.
+    fn of(place: &Mentioned) -> Owners {
+        match (&place.alone[..], &place.together[..]) {
+            _ if !place.is_all => Owners::Itself,
+            (alone, []) if alone.len() <= MOST_OWNERS => Owners::Values(alone.to_vec()),
+            ([], [pair]) if pair.len() == 2 => Owners::Pair([pair[0], pair[1]]),
+            _ => Owners::Itself,
+        }
+    }
+
+    /// The values that own the first part of the orbit.
+    fn values(&self) -> &[u8] {
+        match self {
+            Owners::Values(values) => values,
+            Owners::Pair(pair) => pair,
+            Owners::Itself => &[],
+        }
+    }
+}
+
 struct Maker<'a> {
     action: &'a Action<'a>,
+    conditions: Conditions,
     parts: &'a Orbits,
     numbered: &'a States<'a>,
     states: &'a Orbits,
@@ -85,11 +119,8 @@ impl Maker<'_> {
             let mut orbits: Vec<u32> = self.states.orbit_of[range].to_vec();
             orbits.sort_unstable();
             orbits.dedup();
-            let owners = mentioned(orbit, &self.action.sets, &[]);
-            let mut owners = (owners.is_all && owners.together.is_empty())
-                .then_some(owners.alone)
-                .filter(|alone| alone.len() <= MOST_OWNERS);
-            let owned = owners.clone().unwrap_or_default();
+            let mut owners = Owners::of(&mentioned(orbit, &self.action.sets, &[]));
+            let owned = owners.values().to_vec();
             let mut described = Vec::new();
             for &orbit in &orbits {
                 described.push(self.mentioned(
@@ -100,7 +131,7 @@ impl Maker<'_> {
             }
             // A cell has three owners at most.
             if described.iter().any(|found| !found.pairs.is_empty()) && owned.len() > 1 {
-                owners = None;
+                owners = Owners::Itself;
             }
             self.shapes.push(self.shape_of(owners, orbits, described));
         }
@@ -130,17 +161,16 @@ impl Maker<'_> {
         Ok(found)
     }
 
-    fn shape_of(
-        &self,
-        owners: Option<Vec<u8>>,
-        orbits: Vec<u32>,
-        mut described: Vec<Mentioned>,
-    ) -> Shape {
+    fn shape_of(&self, owners: Owners, orbits: Vec<u32>, mut described: Vec<Mentioned>) -> Shape {
         let sets = &self.action.sets;
         let (mut references, mut marks) = (vec![0; sets.len()], vec![false; sets.len()]);
         let mut pairs = Vec::new();
         for found in &mut described {
-            found.alone.retain(|value| !owners.iter().flatten().any(|owner| owner == value));
+            match &owners {
+                Owners::Values(values) => found.alone.retain(|value| !values.contains(value)),
+                Owners::Pair(pair) => found.together.retain(|part| part[..] != pair[..]),
+                Owners::Itself => {}
+            }
             for (place, set) in sets.iter().enumerate() {
                 let alone = found.alone.iter().filter(|&&value| set.contains(&value.into()));
                 references[place] = alone.count().max(references[place]);
@@ -151,7 +181,6 @@ impl Maker<'_> {
         }
         pairs.sort_unstable();
         pairs.dedup();
-        let owners = owners.map_or(Owners::Itself, Owners::Values);
         Shape { owners, orbits, mentioned: described, references, marks, pairs }
     }
 
@@ -200,20 +229,37 @@ impl Maker<'_> {
             builder.cell(families.shape, &[], Content::Data);
             return 1;
         }
-        let owners: Vec<Point> = match &shape.owners {
-            Owners::Itself => points.of_parts[part].into_iter().collect(),
-            Owners::Values(values) => {
-                let carried = self.parts.carried(part);
-                values.iter().map(|&value| point_of(carried[value as usize])).collect()
+        let orders: Vec<Vec<Point>> = match &shape.owners {
+            Owners::Itself => vec![points.of_parts[part].into_iter().collect()],
+            Owners::Values(values) => vec![self.points_of(part, values)],
+            Owners::Pair([one, other]) => {
+                vec![self.points_of(part, &[*one, *other]), self.points_of(part, &[*other, *one])]
             }
         };
+        orders.iter().map(|owners| self.add_owned(shape, owners, families, builder)).sum()
+    }
+
+    /// The points of a part's owners, given those of the first of its orbit.
+    fn points_of(&self, part: usize, owners: &[u8]) -> Vec<Point> {
+        let carried = self.parts.carried(part);
+        owners.iter().map(|&value| point_of(carried[value as usize])).collect()
+    }
+
+    /// Describes the cells of a part that has these owners. Returns how many there are.
+    fn add_owned(
+        &self,
+        shape: &Shape,
+        owners: &[Point],
+        families: &Families,
+        builder: &mut LayoutBuilder,
+    ) -> usize {
         let mut count = 0;
         let mut add = |family, owners: &[Point], content| {
             builder.cell(family, owners, content);
             count += 1;
         };
         if shape.orbits.len() > 1 {
-            add(families.shape, &owners, Content::Data);
+            add(families.shape, owners, Content::Data);
         }
         for (place, set) in self.action.sets.iter().enumerate() {
             let content = Content::Reference {
@@ -222,10 +268,10 @@ impl Maker<'_> {
                 count: set.len() as u32,
             };
             for &family in &families.references[place] {
-                add(family, &owners, content);
+                add(family, owners, content);
             }
             for &value in set.iter().filter(|_| shape.marks[place]) {
-                let owners = [&owners[..], &[point_of(value as u8)]].concat();
+                let owners = [owners, &[point_of(value as u8)]].concat();
                 add(families.marks[place], &owners, Content::Data);
             }
         }
@@ -233,7 +279,7 @@ impl Maker<'_> {
             for &first in &self.action.sets[one] {
                 for &second in &self.action.sets[other] {
                     let pair = [point_of(first as u8), point_of(second as u8)];
-                    add(family, &[&owners[..], &pair].concat(), Content::Data);
+                    add(family, &[owners, &pair].concat(), Content::Data);
                 }
             }
         }
@@ -253,8 +299,12 @@ impl Maker<'_> {
         for (state, number) in (first..end).zip(0..) {
             let begin = cells.len();
             self.form(state as usize, shape, &mut cells);
+            if matches!(shape.owners, Owners::Pair(_)) {
+                cells.extend_from_within(begin..);
+            }
             debug_assert_eq!(cells.len() - begin, count);
-            if made.numbers.insert(cells[begin..].into(), number).is_some() {
+            let other = made.numbers.insert(cells[begin..].into(), number);
+            if other.is_some() && self.conditions.keep(Condition::Forms) {
                 return Err(Undescribed::Relation(part as u32));
             }
         }
@@ -389,7 +439,7 @@ impl Points {
             sort += 1;
         }
         for (shape, orbit) in maker.shapes.iter().zip(&maker.parts.orbits) {
-            if matches!(shape.owners, Owners::Values(_)) {
+            if !matches!(shape.owners, Owners::Itself) {
                 continue;
             }
             for &part in &orbit.things {

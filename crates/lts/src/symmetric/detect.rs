@@ -4,6 +4,7 @@ use groups::{Interrupted, Patience};
 use symmetry::SymmetryGroup;
 
 use super::action::Action;
+use super::conditions::Conditions;
 use super::describe::forms;
 use super::exchange::{Exchange, Obstacle, Product};
 use super::forms::{Forms, Undescribed};
@@ -63,9 +64,10 @@ pub(crate) fn detect(
     refinement: &Refinement,
     values: &SymmetricValues,
     moves_components: bool,
+    conditions: Conditions,
     patience: &mut Patience<'_>,
 ) -> Result<Detected, Interrupted> {
-    let product = Product::new(refinement, values);
+    let product = Product::new(refinement, values, conditions);
     let mut detected = Detected {
         found: None,
         moves_values_alone: false,
@@ -81,6 +83,8 @@ pub(crate) fn detect(
         classes.extend(found);
         first += count;
     }
+    let exchanges = classes.iter().flat_map(|class| &class.exchanges);
+    let held = exchanges.map(Exchange::bytes).sum();
     detected.classes = classes.iter().map(|class| class.values.clone()).collect();
     classes.retain(|class| class.values.len() > 1);
     let moves = |class: &Class| class.exchanges.iter().any(Exchange::moves_components);
@@ -91,7 +95,7 @@ pub(crate) fn detect(
     // Where states say what cells cannot say, the set with the fewest permutations is left out.
     classes.sort_by_key(|class| std::cmp::Reverse(class.values.len()));
     while !classes.is_empty() {
-        match described(refinement, values, &classes, patience)? {
+        match described(refinement, values, &classes, conditions, patience)? {
             Ok(found) => {
                 detected.found = Some(found);
                 break;
@@ -102,6 +106,7 @@ pub(crate) fn detect(
             }
         }
     }
+    patience.release(held);
     Ok(detected)
 }
 
@@ -110,10 +115,12 @@ fn described(
     refinement: &Refinement,
     values: &SymmetricValues,
     classes: &[Class],
+    conditions: Conditions,
     patience: &mut Patience<'_>,
 ) -> Result<Result<(Forms, SymmetryGroup), Undescribed>, Interrupted> {
     let sets = classes.iter().map(|class| (&class.values[..], &class.exchanges[..]));
-    forms(&Action::new(refinement, values, &sets.collect::<Vec<_>>()), patience)
+    let action = Action::new(refinement, values, &sets.collect::<Vec<_>>());
+    forms(&action, conditions, patience)
 }
 
 /// Sorts values into sets, any two of one of which can be exchanged: if two can be exchanged with a third, they can be with one another.
@@ -130,6 +137,7 @@ fn classify(
             let pair = (class.values[0], value);
             match product.exchange(pair, patience)? {
                 Ok(exchange) => {
+                    patience.hold(exchange.bytes())?;
                     class.values.push(value);
                     class.exchanges.push(exchange);
                     continue 'values;
@@ -157,6 +165,12 @@ impl From<Obstacle> for Difference {
 }
 
 impl Exchange {
+    /// The memory that it takes.
+    fn bytes(&self) -> usize {
+        let numbers = self.numbers.iter().flatten().map(|numbers| size_of_val(&**numbers));
+        size_of_val(&*self.parts) + size_of_val(&*self.numbers) + numbers.sum::<usize>()
+    }
+
     fn moves_components(&self) -> bool {
         self.parts.iter().zip(0..).any(|(&to, from)| to != from)
     }

@@ -6,18 +6,21 @@
 //! then, and that the specification is itself (Definition 15, Lemma 14: the image of its initial node is its initial node, and
 //! the image of an a-successor is the image(a)-successor of the image).
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use groups::{Interrupted, Patience};
-use rapidhash::{RapidHashMap, RapidHashSet};
+use rapidhash::RapidHashSet;
 
-use super::leaf::{image_of_acceptances, isomorphism};
-use super::switches::{Deeds, Switches, deeds};
+use super::conditions::{Condition, Conditions};
+use super::families::{Families, Placing};
+use super::leaf::image_of_acceptances;
+use super::roles::Naming;
+use super::switches::Switches;
 use super::values::{Moved, SymmetricValues};
 use crate::event::Event;
-use crate::explicit::{Explicit, State};
+use crate::explicit::State;
 use crate::refine::{Demand, Refinement, Specification};
-use crate::supercombinator::{Component, Rule};
+use crate::supercombinator::Rule;
 
 /// What an exchange of two values does to the parts of a state of a product: first the node, then the components, then the switches.
 pub(super) struct Exchange {
@@ -46,66 +49,31 @@ pub(super) enum Obstacle {
 pub(super) struct Product<'a> {
     pub(super) refinement: &'a Refinement,
     values: &'a SymmetricValues,
-    /// For each component the events that it may do, in ascending order.
-    alphabets: Vec<Vec<Event>>,
-    /// Components that are the same, together, and those by alphabet.
-    families: Vec<Vec<u32>>,
-    by_alphabet: RapidHashMap<Vec<Event>, Vec<u32>>,
+    conditions: Conditions,
+    families: Families<'a>,
+    /// What tells the members of a family apart, and the families then; made when it is asked for.
+    by_role: OnceCell<(Naming<'a>, Families<'a>)>,
     rules: RapidHashSet<Rule>,
-    deeds: Deeds,
-    /// The families, those of small components first: so it costs little to find out that two values are part of no symmetry.
-    order: Vec<usize>,
     /// The family that no family was the image of when two values could not be exchanged the last time: it is asked first.
     refusing: Cell<Option<usize>>,
 }
 
-/// What is known while components are placed.
-struct Placing<'a> {
-    moved: &'a Moved,
-    /// What becomes of switches, once that is known.
-    switches: Option<&'a Switches>,
-    /// The families that others have become.
-    is_taken: &'a [bool],
-}
-
 impl<'a> Product<'a> {
-    pub(super) fn new(refinement: &'a Refinement, values: &'a SymmetricValues) -> Product<'a> {
-        let components = refinement.implementation.components();
-        let alphabets: Vec<Vec<Event>> = components.iter().map(alphabet).collect();
-        let mut families: Vec<Vec<u32>> = Vec::new();
-        let mut by_alphabet: RapidHashMap<Vec<Event>, Vec<u32>> = RapidHashMap::default();
-        for (place, alphabet) in alphabets.iter().enumerate() {
-            let alike = by_alphabet.entry(alphabet.clone()).or_default();
-            let same = |&&family: &&u32| {
-                let first = families[family as usize][0] as usize;
-                are_the_same(&components[first], &components[place])
-            };
-            match alike.iter().find(same).copied() {
-                Some(family) => families[family as usize].push(place as u32),
-                None => {
-                    alike.push(families.len() as u32);
-                    families.push(vec![place as u32]);
-                }
-            }
-        }
-        let all = refinement.implementation.rules();
-        let staying = Switches::staying(refinement.implementation.switches());
-        let rules = all.iter().map(|rule| ordered(rule, &staying)).collect();
-        let deeds = deeds(all);
-        let size = |&family: &usize| components[families[family][0] as usize].explicit.len();
-        let mut order: Vec<usize> = (0..families.len()).collect();
-        order.sort_by_key(size);
-        let refusing = Cell::new(None);
+    pub(super) fn new(
+        refinement: &'a Refinement,
+        values: &'a SymmetricValues,
+        conditions: Conditions,
+    ) -> Product<'a> {
+        let system = &refinement.implementation;
+        let staying = Switches::staying(system.switches());
         Product {
             refinement,
             values,
-            alphabets,
-            families,
-            by_alphabet,
-            rules,
-            deeds,
-            order,
-            refusing,
+            conditions,
+            families: Families::by_alphabet(system.components()),
+            by_role: OnceCell::new(),
+            rules: system.rules().iter().map(|rule| ordered(rule, &staying)).collect(),
+            refusing: Cell::new(None),
         }
     }
 
@@ -128,68 +96,95 @@ impl<'a> Product<'a> {
             parts: (0..count as u32).collect(),
             numbers: vec![None; count],
         };
-        let Some(nodes) = image_of_nodes(&self.refinement.specification, &moved) else {
-            return Ok(Err(Obstacle::Specification));
-        };
-        exchange.numbers[0] = moving(nodes);
-        if let Some(family) = self.refusing.get() {
-            let is_taken = vec![false; self.families.len()];
-            let asked = Placing { moved: &moved, switches: None, is_taken: &is_taken };
-            if self.place_family(family, &asked, &mut exchange, patience)?.is_none() {
-                return Ok(Err(Obstacle::Component(self.families[family][0])));
+        match image_of_nodes(&self.refinement.specification, &moved, self.conditions) {
+            Some(nodes) => exchange.numbers[0] = moving(nodes),
+            None if self.conditions.keep(Condition::Nodes) => {
+                return Ok(Err(Obstacle::Specification));
             }
+            None => {}
         }
-        if let Some(refused) = self.place(&moved, None, &mut exchange, patience)? {
-            return Ok(Err(refused));
+        if let Some(obstacle) = self.place(&moved, &mut exchange, patience)? {
+            return Ok(Err(obstacle));
         }
         let system = &self.refinement.implementation;
         let mut switches = Switches::staying(system.switches());
         let mut wrong = self.wrong_rule(&moved, &exchange.parts, &switches, patience)?;
-        if wrong.is_some() && !system.switches().is_empty() {
-            let goes = |component: u32| exchange.parts[component as usize + 1] - 1;
-            let (counts, rules) = (system.switches(), system.rules());
-            if let Some(guess) = Switches::guess(counts, rules, &self.deeds, &moved, &goes) {
-                switches = guess;
-                // Which of several that do the same is the image is seen from when they are at work.
-                wrong = self.place(&moved, Some(&switches), &mut exchange, patience)?;
-                if wrong.is_none() {
-                    wrong = self.wrong_rule(&moved, &exchange.parts, &switches, patience)?;
-                }
-            }
+        if wrong.is_some() && self.has_choice() {
+            let Some(found) = self.place_by_role(&moved, &mut exchange, patience)? else {
+                return Ok(wrong.map_or(Ok(exchange), Err));
+            };
+            switches = found;
+            wrong = self.wrong_rule(&moved, &exchange.parts, &switches, patience)?;
         }
         if let Some(wrong) = wrong {
             return Ok(Err(wrong));
-        }
-        // Families are taken once; but all below rests on it, and on no two rules having one image.
-        if let Some(place) = taken_twice(&exchange.parts) {
-            return Ok(Err(Obstacle::Component(place - 1)));
         }
         let first = system.components().len() + 1;
         for (place, (&to, values)) in switches.places.iter().zip(switches.values).enumerate() {
             exchange.parts[first + place] = first as u32 + to;
             exchange.numbers[first + place] = moving(values.into_boxed_slice());
         }
+        // Families are taken once; but all else rests on it, and on no two rules having one image.
+        if let Some(place) = taken_twice(&exchange.parts) {
+            return Ok(Err(Obstacle::Component(place - 1)));
+        }
         Ok(Ok(exchange))
     }
 
-    /// Finds what all components become. Returns one that becomes none.
+    /// Whether components or switches can be placed in several ways.
+    fn has_choice(&self) -> bool {
+        !self.refinement.implementation.switches().is_empty() || self.families.has_copies()
+    }
+
+    /// Finds what all components become, by what they do. Returns what stands in the way.
     fn place(
         &self,
         moved: &Moved,
-        switches: Option<&Switches>,
         exchange: &mut Exchange,
         patience: &mut Patience<'_>,
     ) -> Result<Option<Obstacle>, Interrupted> {
-        let mut is_taken = vec![false; self.families.len()];
-        for &family in &self.order {
-            let asked = Placing { moved, switches, is_taken: &is_taken };
-            let Some(place) = self.place_family(family, &asked, exchange, patience)? else {
+        if let Some(family) = self.refusing.get() {
+            let mut alone = Placing::new(&self.families, moved, None, self.conditions);
+            if !alone.place(family, exchange, patience)? {
+                return Ok(Some(Obstacle::Component(self.families.first(family))));
+            }
+        }
+        let mut placing = Placing::new(&self.families, moved, None, self.conditions);
+        for family in self.families.smallest_first() {
+            if !placing.place(family, exchange, patience)? {
                 self.refusing.set(Some(family));
-                return Ok(Some(Obstacle::Component(self.families[family][0])));
-            };
-            is_taken[place] = true;
+                return Ok(Some(Obstacle::Component(self.families.first(family))));
+            }
         }
         Ok(None)
+    }
+
+    /// Finds what all components become, and all switches, by their roles too; none if some become none.
+    fn place_by_role(
+        &self,
+        moved: &Moved,
+        exchange: &mut Exchange,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Switches>, Interrupted> {
+        let system = &self.refinement.implementation;
+        let (naming, families) = match self.by_role.get() {
+            Some(made) => made,
+            None => {
+                let naming = Naming::new(system, patience)?;
+                let families = self.families.split(naming.as_it_is());
+                self.by_role.get_or_init(|| (naming, families))
+            }
+        };
+        let Some(roles) = naming.exchanged(moved, patience)? else { return Ok(None) };
+        let Some(switches) = roles.switches(naming.as_it_is()) else { return Ok(None) };
+        let mut placing =
+            Placing::new(families, moved, Some((&roles, naming.as_it_is())), self.conditions);
+        for family in families.smallest_first() {
+            if !placing.place(family, exchange, patience)? {
+                return Ok(None);
+            }
+        }
+        Ok(switches.are_permuted(system.switches()).then_some(switches))
     }
 
     /// The event of a rule whose image is no rule, or the component that is not at work when it should be; none if all is well. As no two rules have one
@@ -204,7 +199,7 @@ impl<'a> Product<'a> {
         let components = self.refinement.implementation.components();
         for (place, component) in components.iter().enumerate() {
             let image = &components[parts[place + 1] as usize - 1];
-            if !switches.is_image(component, image) {
+            if self.conditions.keep(Condition::AtWork) && !switches.is_image(component, image) {
                 return Ok(Some(Obstacle::Component(place as u32)));
             }
         }
@@ -212,60 +207,11 @@ impl<'a> Product<'a> {
             if number % 1024 == 0 {
                 patience.spend(1024)?;
             }
-            if !self.has_image(rule, moved, parts, switches) {
+            if self.conditions.keep(Condition::Rules)
+                && !self.has_image(rule, moved, parts, switches)
+            {
                 return Ok(Some(Obstacle::Rules(rule.event)));
             }
-        }
-        Ok(None)
-    }
-
-    /// Finds what components that are the same become: of others that are the same the k-th becomes the k-th. So exchanges that are done one after
-    /// the other take them to where the exchange does that they amount to. Returns the family that they become.
-    fn place_family(
-        &self,
-        family: usize,
-        asked: &Placing<'_>,
-        exchange: &mut Exchange,
-        patience: &mut Patience<'_>,
-    ) -> Result<Option<usize>, Interrupted> {
-        let members = &self.families[family];
-        let components = self.refinement.implementation.components();
-        let from = &components[members[0] as usize];
-        let alphabet = &self.alphabets[members[0] as usize];
-        let is_moved = alphabet.iter().any(|&event| asked.moved.moves(event));
-        let stays_at_work = asked.switches.is_none_or(|switches| switches.is_image(from, from));
-        if !is_moved && stays_at_work {
-            return Ok(Some(family));
-        }
-        let image: Option<Vec<Event>> =
-            alphabet.iter().map(|&event| asked.moved.image(event)).collect();
-        let Some(mut image) = image else { return Ok(None) };
-        image.sort_unstable();
-        let Some(candidates) = self.by_alphabet.get(&image) else { return Ok(None) };
-        // Those that are themselves then stay where they are.
-        let itself = candidates.iter().filter(|&&other| other as usize == family);
-        let others = candidates.iter().filter(|&&other| other as usize != family);
-        for &candidate in itself.chain(others) {
-            let places = &self.families[candidate as usize];
-            let to = &components[places[0] as usize];
-            if asked.is_taken[candidate as usize]
-                || places.len() != members.len()
-                || from.chased.is_some()
-                || to.chased.is_some()
-                || !asked.switches.is_none_or(|switches| switches.is_image(from, to))
-            {
-                continue;
-            }
-            let Some(numbers) = isomorphism(&from.explicit, &to.explicit, asked.moved, patience)?
-            else {
-                continue;
-            };
-            let numbers = moving(numbers);
-            for (&member, &place) in members.iter().zip(places) {
-                exchange.parts[member as usize + 1] = place + 1;
-                exchange.numbers[member as usize + 1].clone_from(&numbers);
-            }
-            return Ok(Some(candidate as usize));
         }
         Ok(None)
     }
@@ -293,32 +239,6 @@ impl<'a> Product<'a> {
     }
 }
 
-/// The events that a component may do, in ascending order.
-fn alphabet(component: &Component) -> Vec<Event> {
-    let mut events: Vec<Event> = match &component.chased {
-        Some(chased) => chased.events().to_vec(),
-        None => component.explicit.transitions.iter().map(|&(event, _)| event).collect(),
-    };
-    let marks = component.explicit.generalised.iter().flatten();
-    events.extend(marks.flat_map(|marks| marks.acceptances.iter()).flatten());
-    events.sort_unstable();
-    events.dedup();
-    events
-}
-
-/// Whether two components are the same to the letter.
-fn are_the_same(one: &Component, other: &Component) -> bool {
-    let (first, second): (&Explicit, &Explicit) = (&one.explicit, &other.explicit);
-    one.chased.is_none()
-        && other.chased.is_none()
-        && one.on == other.on
-        && (std::ptr::eq(first, second)
-            || first.initial == second.initial
-                && first.starts == second.starts
-                && first.transitions == second.transitions
-                && first.generalised == second.generalised)
-}
-
 /// A rule, with its switches replaced, in the order that equal ones have.
 fn ordered(rule: &Rule, switches: &Switches) -> Rule {
     let mut parts = rule.parts.clone();
@@ -342,12 +262,16 @@ fn taken_twice(images: &[u32]) -> Option<u32> {
 }
 
 /// Nothing, if numbers stay as they are.
-fn moving(numbers: Box<[u32]>) -> Option<Box<[u32]>> {
+pub(super) fn moving(numbers: Box<[u32]>) -> Option<Box<[u32]>> {
     numbers.iter().zip(0..).any(|(&image, number)| image != number).then_some(numbers)
 }
 
 /// What the nodes of a specification become; none if it is another one then.
-fn image_of_nodes(specification: &Specification, moved: &Moved) -> Option<Box<[u32]>> {
+fn image_of_nodes(
+    specification: &Specification,
+    moved: &Moved,
+    conditions: Conditions,
+) -> Option<Box<[u32]>> {
     const NONE: u32 = u32::MAX;
     let nodes = specification.nodes();
     let mut images = vec![NONE; nodes.len()];
@@ -360,7 +284,12 @@ fn image_of_nodes(specification: &Specification, moved: &Moved) -> Option<Box<[u
         let is_new = !std::mem::replace(&mut is_image[image.0 as usize], true);
         if !is_new
             || steps.len() != nodes.of(image).len()
-            || !is_image_of_demand(specification.demand(node), specification.demand(image), moved)
+            || conditions.keep(Condition::Demands)
+                && !is_image_of_demand(
+                    specification.demand(node),
+                    specification.demand(image),
+                    moved,
+                )
         {
             return None;
         }

@@ -7,6 +7,7 @@
 
 use groups::{Interrupted, Patience};
 
+use super::conditions::{Condition, Conditions};
 use super::values::Moved;
 use crate::compress::{Watch, strong_classes};
 use crate::event::Event;
@@ -23,19 +24,25 @@ pub(super) fn isomorphism(
     from: &Explicit,
     to: &Explicit,
     moved: &Moved,
+    conditions: Conditions,
     patience: &mut Patience<'_>,
 ) -> Result<Option<Box<[u32]>>, Interrupted> {
     if from.len() != to.len() || from.transitions.len() != to.transitions.len() {
         return Ok(None);
     }
     let Some(renamed) = renamed(from, moved) else { return Ok(None) };
+    if !conditions.keep(Condition::Transitions) {
+        return Ok(Some((0..from.len() as u32).collect()));
+    }
     patience.spend(2 * from.transitions.len())?;
     let found = match walked(&renamed, to) {
         Walk::Differs => None,
         Walk::Found(images) => Some(images),
         Walk::Undecided => classified(&renamed, to, patience)?,
     };
-    Ok(found.filter(|images| is_isomorphism(&renamed, to, images)).map(Vec::into_boxed_slice))
+    Ok(found
+        .filter(|images| is_isomorphism(&renamed, to, images, conditions))
+        .map(Vec::into_boxed_slice))
 }
 
 /// The system with its events renamed; none if somebody has not met the image of one.
@@ -173,7 +180,7 @@ fn side_by_side(from: &Explicit, to: &Explicit) -> Explicit {
 
 /// Whether a correspondence is one: no state is the image of two, and all have just the transitions and marks of what they are images
 /// of. Nothing else is relied on.
-fn is_isomorphism(from: &Explicit, to: &Explicit, images: &[u32]) -> bool {
+fn is_isomorphism(from: &Explicit, to: &Explicit, images: &[u32], conditions: Conditions) -> bool {
     let mut is_image = vec![false; to.len()];
     let mut steps: Vec<(Event, State)> = Vec::new();
     let marks = |system: &Explicit, state: State| -> Option<Marks> {
@@ -191,6 +198,6 @@ fn is_isomorphism(from: &Explicit, to: &Explicit, images: &[u32]) -> bool {
             steps.sort_unstable();
             !std::mem::replace(&mut is_image[image.0 as usize], true)
                 && steps == to.of(image)
-                && marks(from, state) == marks(to, image)
+                && (!conditions.keep(Condition::Marks) || marks(from, state) == marks(to, image))
         })
 }
