@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use checking::RepresentativeRequest;
-use symmetry::{SortedBy, Strategy, StrategyOptions};
+use symmetry::{ComponentOrderBy, SortedBy, Strategy, StrategyOptions};
 
 use crate::assertions::{Decided, Reduced, decide};
 use crate::families::cspm::{SYSTEMS, System};
@@ -32,15 +32,30 @@ struct Technique {
     name: &'static str,
     strategy: Option<Strategy>,
     sorted_by: SortedBy,
+    component_order: ComponentOrderBy,
 }
 
 const fn by(name: &'static str, strategy: Strategy) -> Technique {
-    Technique { name, strategy: Some(strategy), sorted_by: SortedBy::Swaps }
+    Technique { name, strategy: Some(strategy), ..NONE }
 }
 
-const NONE: Technique = Technique { name: "none", strategy: None, sorted_by: SortedBy::Swaps };
+const NONE: Technique = Technique {
+    name: "none",
+    strategy: None,
+    sorted_by: SortedBy::Swaps,
+    component_order: ComponentOrderBy::N,
+};
 const CANONICAL: Technique = by("canonical", Strategy::Canonical);
 const COMPONENT_ORDER: Technique = by("component-order", Strategy::ComponentOrder);
+/// The two approximations of component order that Section 7.1 names and leaves to be investigated.
+const COMPONENT_ORDER_PRIME: Technique = Technique {
+    component_order: ComponentOrderBy::NPrime,
+    ..by("component-order n'", Strategy::ComponentOrder)
+};
+const COMPONENT_ORDER_DOUBLE_PRIME: Technique = Technique {
+    component_order: ComponentOrderBy::NDoublePrime,
+    ..by("component-order n''", Strategy::ComponentOrder)
+};
 /// What Section 7.6 calls so sorts by all that is no name.
 const SORTED: Technique = by("sorted", Strategy::OnTheFly);
 const SEGMENTED: Technique =
@@ -198,7 +213,7 @@ fn of_table_1(row: &CspRow) -> Search {
     }
 }
 
-fn of_table_2(row: &CspStrategiesRow) -> [Search; 4] {
+fn of_table_2(row: &CspStrategiesRow) -> [Search; 6] {
     let search = |(technique, published)| Search {
         table: "table 2",
         example: row.example,
@@ -210,6 +225,8 @@ fn of_table_2(row: &CspStrategiesRow) -> [Search; 4] {
     [
         (&CANONICAL, None),
         (&COMPONENT_ORDER, Some(row.component_order)),
+        (&COMPONENT_ORDER_PRIME, None),
+        (&COMPONENT_ORDER_DOUBLE_PRIME, None),
         (&SORTED, Some(row.sorted)),
         (&SEGMENTED, Some(row.segmented)),
     ]
@@ -228,7 +245,14 @@ fn small(example: &'static str, parameters: &'static str) -> Vec<Search> {
     };
     let mut searches = vec![search(Types::All, &NONE)];
     for &types in Types::of(system(example)) {
-        let techniques = [&CANONICAL, &COMPONENT_ORDER, &SORTED, &SEGMENTED];
+        let techniques = [
+            &CANONICAL,
+            &COMPONENT_ORDER,
+            &COMPONENT_ORDER_PRIME,
+            &COMPONENT_ORDER_DOUBLE_PRIME,
+            &SORTED,
+            &SEGMENTED,
+        ];
         searches.extend(techniques.map(|technique| search(types, technique)));
     }
     searches
@@ -287,6 +311,7 @@ impl Search {
                 strategy: Some(strategy),
                 options: StrategyOptions {
                     sorted_by: self.technique.sorted_by,
+                    component_order: self.technique.component_order,
                     ..StrategyOptions::default()
                 },
             },
