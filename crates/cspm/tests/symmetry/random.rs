@@ -26,7 +26,9 @@ channel c : T.V
 channel d : V
 channel e : T.T
 channel f : Set(T)
+channel g, h : Pairs.T
 Others = {| a, b, e |}
+Pairs = {{x, y} | x <- T, y <- T, x != y}
 ";
 
 /// Makes processes with variables of the types T and V.
@@ -150,15 +152,37 @@ impl Maker<'_> {
         }
     }
 
+    /// A process for each two values, in no order.
+    fn pairs(&mut self) -> String {
+        let member = self.compressed("L(p)");
+        match self.numbers.below(3) {
+            0 => format!("(||| p : Pairs @ {member})"),
+            1 => format!("([| {{| e |}} |] p : Pairs @ {member})"),
+            _ => {
+                format!("(|| p : Pairs @ [{{f.p, g.p.x, h.p.x, e.x.y | x <- p, y <- p}}] {member})")
+            }
+        }
+    }
+
+    /// What such a process does, free and held by one of its values.
+    fn links(&mut self) -> String {
+        let free = *self.numbers.pick(&["f!p -> L(p) []", "f!p -> STOP []", ""]);
+        let held =
+            *self.numbers.pick(&["e!x?y:diff(p, {x}) -> K(p, y) []", "f!{x} -> L(p) []", ""]);
+        let ended = *self.numbers.pick(&["L(p)", "K(p, x)", "STOP"]);
+        format!("L(p) = {free} g!p?x:p -> K(p, x)\nK(p, x) = {held} h!p!x -> {ended}\n")
+    }
+
     fn system(&mut self, depth: usize) -> String {
         if depth == 0 {
-            return match self.numbers.below(4) {
+            return match self.numbers.below(5) {
                 0 => "M({}, <>)".to_owned(),
+                1 => self.pairs(),
                 _ => self.family(),
             };
         }
         let depth = depth - 1;
-        match self.numbers.below(9) {
+        match self.numbers.below(12) {
             0 => format!("({} [| {{| c |}} |] {})", self.system(depth), self.system(0)),
             1 => format!("({} [| Others |] M({{}}, <>))", self.system(depth)),
             2 => format!("({} \\ {{| d, e |}})", self.system(depth)),
@@ -170,6 +194,9 @@ impl Maker<'_> {
             }
             6 => format!("(prioritise({}, <{{| a, c |}}, {{| b, d, e, f |}}>))", self.system(0)),
             7 => format!("({} /\\ (a?x -> {}))", self.system(0), self.system(0)),
+            8 => format!("([] x : T @ (a!x -> {}))", self.system(0)),
+            9 => format!("(|~| x : T @ (b!x -> ({} ||| {})))", self.system(0), self.system(0)),
+            10 => format!("((a?x -> SKIP) ; {})", self.system(0)),
             _ => self.system(depth),
         }
     }
@@ -180,15 +207,25 @@ fn script(seed: u64) -> String {
     let bias = *numbers.pick(&[0, 0, 0, 4]);
     let (ids, data) = (vec!["t".to_owned(), "o".to_owned()], vec!["v".to_owned()]);
     let mut maker = Maker { numbers, ids, data, bias };
-    let values = *maker.numbers.pick(&["T1 | T2", "T1 | T2 | T3"]);
+    // Of four values there are so many states that only small processes are made.
+    let is_small = maker.numbers.chance(8);
+    let values = match is_small {
+        true => "T1 | T2 | T3 | T4",
+        false => *maker.numbers.pick(&["T1 | T2", "T1 | T2 | T3"]),
+    };
     let mut text = format!("datatype T = {values}{HEAD}");
     for number in 0..2 {
         let (first, second) = (maker.process(1), maker.process(2));
         text += &format!("P{number}(t, o, v) = (a!t -> {first}) [] {second}\n");
     }
+    text += &maker.links();
     text += "M(s, k) = #k < 2 & c?t?y -> M(union(s, {t}), k^<y>) [] a?t:diff(T, s) -> M(s, k)
         [] #k > 0 & d!head(k) -> M(s, tail(k)) [] e?t:s?o -> M(diff(s, {t}), k) [] f!s -> M(s, k)\n";
-    text += &format!("S0 = {}\nS1 = {}\n", maker.system(2), maker.system(0));
+    let (of, with) = match is_small {
+        true => (maker.pairs(), maker.pairs()),
+        false => (maker.system(2), maker.system(0)),
+    };
+    text += &format!("S0 = {of}\nS1 = {with}\n");
     let model = maker.numbers.pick(&["T", "F", "FD"]);
     text += &format!("assert S1 [{model}= S0\nassert S1 [{model}= S1\n");
     text += "assert S0 :[deadlock free [F]]\nassert S0 :[divergence free]\nassert S1 :[deterministic [F]]\n";
