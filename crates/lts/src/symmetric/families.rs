@@ -127,6 +127,13 @@ pub(super) struct Placing<'a> {
     is_taken: Vec<bool>,
 }
 
+/// What components become.
+struct Image {
+    family: usize,
+    /// What the numbers of their states become; nothing if they stay as they are.
+    numbers: Option<Box<[u32]>>,
+}
+
 impl<'a> Placing<'a> {
     pub(super) fn new(
         families: &'a Families<'a>,
@@ -146,18 +153,17 @@ impl<'a> Placing<'a> {
         exchange: &mut Exchange,
         patience: &mut Patience<'_>,
     ) -> Result<bool, Interrupted> {
-        let members = &self.families.members[family];
-        let from = self.families.component(family);
-        let found = if self.stays(family) {
-            Some((family, None))
+        let image = if self.stays(family) {
+            Some(Image { family, numbers: None })
         } else {
-            self.image(family, from, patience)?
+            self.image(family, patience)?
         };
-        let Some((image, numbers)) = found else { return Ok(false) };
-        self.is_taken[image] = true;
-        for (&member, &place) in members.iter().zip(&self.families.members[image]) {
+        let Some(image) = image else { return Ok(false) };
+        self.is_taken[image.family] = true;
+        let members = &self.families.members;
+        for (&member, &place) in members[family].iter().zip(&members[image.family]) {
             exchange.parts[member as usize + 1] = place + 1;
-            exchange.numbers[member as usize + 1].clone_from(&numbers);
+            exchange.numbers[member as usize + 1].clone_from(&image.numbers);
         }
         Ok(true)
     }
@@ -171,13 +177,13 @@ impl<'a> Placing<'a> {
             && self.roles.is_none_or(same)
     }
 
-    /// The family that one becomes, and which state is which then.
+    /// The family that one becomes.
     fn image(
         &self,
         family: usize,
-        from: &Component,
         patience: &mut Patience<'_>,
-    ) -> Result<Option<(usize, Option<Box<[u32]>>)>, Interrupted> {
+    ) -> Result<Option<Image>, Interrupted> {
+        let from = self.families.component(family);
         let Some(candidates) = self.common(family).and_then(|it| self.families.alike.get(&it))
         else {
             return Ok(None);
@@ -197,7 +203,7 @@ impl<'a> Placing<'a> {
             if let Some(numbers) =
                 isomorphism(&from.explicit, &to.explicit, self.moved, self.conditions, patience)?
             {
-                return Ok(Some((candidate, moving(numbers))));
+                return Ok(Some(Image { family: candidate, numbers: moving(numbers) }));
             }
         }
         Ok(None)
