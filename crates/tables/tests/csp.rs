@@ -93,7 +93,7 @@ fn misprints_are_marked() {
         |only: &str| csp(CspSizes::Published, None, only, &budget, &mut |_| {}).expect("a table");
     let queue = rows("table 2 LockFreeQueue 4,3,3 segmented");
     assert_eq!(column(&queue, "published"), ["39.15M*"]);
-    let stack = rows("table 2 ListStack 10,4,4 component-order");
+    let stack = rows("table 2 ListStack 10,4,4 component-order,");
     assert_eq!(column(&stack, "parameters"), ["10,4,4*"]);
     assert_eq!(column(&stack, "published"), ["1507M"]);
     assert_eq!(column(&stack, "end"), ["time"]);
