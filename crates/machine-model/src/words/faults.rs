@@ -10,6 +10,9 @@ impl NamedMachine {
         match (fault, &self.meanings.actors) {
             (Fault::FullChannel, Some(_)) => "a message is sent to a queue that is full".to_owned(),
             (Fault::NoChannel, Some(_)) => "a message is sent to `null`".to_owned(),
+            (Fault::Missing { process: 0 }, _) if self.meanings.pointers.is_some() => {
+                "NULL is followed".to_owned()
+            }
             _ => fault.to_string(),
         }
     }

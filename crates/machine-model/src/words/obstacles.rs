@@ -109,11 +109,8 @@ impl NamedMachine {
             Operand::Cell { variable, cell, value } => {
                 let declared = &self.machine.program.variables[variable.index()];
                 let text = self.value_text(state, *variable, *value);
-                let prefix = match declared.region {
-                    Region::Local(_) => format!("{}.", self.process_name(state, process)),
-                    _ => String::new(),
-                };
-                format!("{prefix}{} is {text}", self.cell_name(*variable, *cell))
+                let owner = matches!(declared.region, Region::Local(_)).then_some(process);
+                format!("{} is {text}", self.owned_name(state, owner, *variable, *cell))
             }
             Operand::Query(ChannelQuery::Length, channel, value) => {
                 format!("len({}) is {value}", self.named(state, *channel))
@@ -134,8 +131,7 @@ impl NamedMachine {
             }
             Operand::Remote { process, variable, cell, value } => {
                 let text = self.value_text(state, *variable, *value);
-                let name = self.process_name(state, *process);
-                format!("{name}.{} is {text}", self.cell_name(*variable, *cell))
+                format!("{} is {text}", self.owned_name(state, Some(*process), *variable, *cell))
             }
             Operand::At(process, label, holds) => {
                 let label = &self.machine.program.labels[label.index()].name;
