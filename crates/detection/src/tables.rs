@@ -89,9 +89,7 @@ impl Context<'_, '_> {
                 named.insert(-1);
                 named
             }
-            ExprKind::Existing(process) => {
-                self.values(domains, Holder::Expr(process), context)?
-            }
+            ExprKind::Existing(process) => self.values(domains, Holder::Expr(process), context)?,
             ExprKind::Conditional(parts) => {
                 let mut either = self.values(domains, Holder::Expr(&parts.1), context)?;
                 either.extend(self.values(domains, Holder::Expr(&parts.2), context)?);

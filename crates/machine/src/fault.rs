@@ -4,6 +4,7 @@ use std::fmt;
 
 use diagnostics::{Diagnostic, Severity};
 
+use crate::index::ExprId;
 use crate::limits::MOST_INITIAL;
 
 /// A run-time error of the model.
@@ -53,6 +54,8 @@ pub enum Fault {
     Missing {
         /// The number that no process has.
         process: i32,
+        /// The expression whose value that is, if it is one of the machine's.
+        named_by: Option<ExprId>,
     },
     /// A value is not in the range that it has to be in.
     OutsideRange {
@@ -143,9 +146,9 @@ impl fmt::Display for Fault {
                     "a variable of process {process} is written, and there is no such process"
                 )
             }
-            Fault::Missing { process } => write!(f, "there is no process {process}"),
+            Fault::Missing { process, .. } => write!(f, "there is no process {process}"),
             Fault::OutsideRange { value, lowest, highest } => {
-                write!(f, "{value} is outside of {lowest}..{highest}")
+                write!(f, "{value} is outside {lowest}..{highest}")
             }
             Fault::OtherType { process } => {
                 write!(f, "process {process} is of another type than the variable that is read")

@@ -19,9 +19,7 @@ use crate::index::{
 };
 use crate::layout::encoding;
 use crate::partial_order::{Obstacle, PartialOrder};
-use crate::program::{
-    Action, Channel, Excluded, ExprKind, Invariant, Place, Program, Region,
-};
+use crate::program::{Action, Channel, Excluded, ExprKind, Invariant, Place, Program, Region};
 use crate::semantics::Ending;
 use crate::state::{Encoding, Queue, State};
 use crate::step::Step;
@@ -102,8 +100,7 @@ impl Machine {
         let encoding = encoding(&program, &code, &blanks);
         let uses_timeout = mentions_timeout(&program, &code);
         let forgotten = if options.forget_hidden { forgotten(&program, &code) } else { Vec::new() };
-        let inactive =
-            if options.clear_inactive { inactive(&program, &code) } else { Vec::new() };
+        let inactive = if options.clear_inactive { inactive(&program, &code) } else { Vec::new() };
         let named_by_others = named_by_others(&program);
         let mut properties = vec![
             Property::new("assertions", PropertyKind::Assertion),
@@ -366,8 +363,9 @@ impl Machine {
         }
     }
 
-    /// The invariant that a property is.
-    pub(crate) fn invariant(&self, property: PropertyId) -> Option<&Invariant> {
+    /// The invariant that a property is, if it is one.
+    #[must_use]
+    pub fn invariant(&self, property: PropertyId) -> Option<&Invariant> {
         let first = Machine::runtime_errors().index() + 1;
         self.program.invariants.get(property.index().checked_sub(first)?)
     }

@@ -4,7 +4,7 @@
 //! first, those of the condition that reads the fewest, and what does not fulfil it goes no further. What is inactive where its
 //! process begins is chosen only for the conditions that read it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::evaluate::View;
 use crate::fault::Fault;
@@ -29,6 +29,75 @@ struct Condition<'a> {
     cells: HashSet<usize>,
 }
 
+/// What is left open, what decides about it, and how much of that is still to be chosen.
+struct Choosing<'a> {
+    /// What is still open.
+    open: Vec<Option<Open<'a>>>,
+    /// The cell that each choice is about, if that does not depend on the state.
+    cells: Vec<Option<usize>>,
+    /// The conditions that are still to be tested.
+    conditions: Vec<Option<Condition<'a>>>,
+    /// For each of them the choices that it waits for.
+    waits_for: Vec<Vec<usize>>,
+}
+
+impl<'a> Choosing<'a> {
+    fn new(open: Vec<(Open<'a>, Option<usize>)>, conditions: Vec<Condition<'a>>) -> Choosing<'a> {
+        let (open, cells): (Vec<_>, Vec<_>) = open.into_iter().unzip();
+        let mut by_cell: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        for (place, &cell) in cells.iter().enumerate() {
+            by_cell.entry(cell).or_default().push(place);
+        }
+        let waits_for = conditions.iter().map(|condition| {
+            // Any cell may be one that is not known.
+            let read = condition.cells.iter().map(|&cell| Some(cell)).chain([None]);
+            let mut waits: Vec<usize> =
+                read.filter_map(|cell| by_cell.get(&cell)).flatten().copied().collect();
+            waits.sort_unstable();
+            waits
+        });
+        Choosing {
+            waits_for: waits_for.collect(),
+            open: open.into_iter().map(Some).collect(),
+            cells,
+            conditions: conditions.into_iter().map(Some).collect(),
+        }
+    }
+
+    /// The condition that waits for the fewest choices, with these.
+    fn next(&mut self) -> Option<(Condition<'a>, Vec<Open<'a>>)> {
+        let open = &self.open;
+        let places = (0..self.conditions.len()).filter(|&it| self.conditions[it].is_some());
+        let still = |place: &usize| self.waits_for[*place].iter().filter(|&&it| open[it].is_some());
+        let place = places.min_by_key(|place| still(place).count())?;
+        let condition = self.conditions[place].take()?;
+        let choices = std::mem::take(&mut self.waits_for[place]).into_iter();
+        Some((condition, choices.filter_map(|it| self.open[it].take()).collect()))
+    }
+
+    /// Whether it is still open where some process begins, which decides what is inactive.
+    fn leaves_beginnings_open(&self) -> bool {
+        self.open.iter().flatten().any(|choice| matches!(choice, Open::Beginning(..)))
+    }
+
+    /// The cells that are still to be read.
+    fn read(&self) -> HashSet<usize> {
+        self.conditions.iter().flatten().flat_map(|it| &it.cells).copied().collect()
+    }
+
+    /// What is open that no condition decides about, beginnings first: where processes begin decides what is inactive.
+    fn rest(self) -> Vec<(Open<'a>, Option<usize>)> {
+        let mut rest: Vec<_> = self
+            .open
+            .into_iter()
+            .zip(self.cells)
+            .filter_map(|(it, cell)| Some((it?, cell)))
+            .collect();
+        rest.sort_by_key(|(choice, _)| matches!(choice, Open::Value(_)));
+        rest
+    }
+}
+
 impl Machine {
     /// The initial states that some states become when what is left open is chosen.
     pub(crate) fn with_choices(&self, mut states: Vec<State>) -> Result<Vec<State>, Fault> {
@@ -36,7 +105,7 @@ impl Machine {
         let Some(like) = states.first().cloned() else { return Ok(states) };
         let mut open: Vec<(Open<'_>, Option<usize>)> = Vec::new();
         for (process, begins) in self.code.begins.iter().enumerate() {
-            if let [_, _, ..] = begins[..] {
+            if begins[..] != [self.code.entries[program.initial[process].process_type.index()]] {
                 let cell = like.starts[process] as usize;
                 open.push((Open::Beginning(ProcessId::new(process), begins), Some(cell)));
             }
@@ -45,31 +114,18 @@ impl Machine {
             open.push((Open::Value(choice), self.fixed_cell(&like, choice)?));
         }
         let conditions = program.initial_conditions.iter();
-        let mut conditions: Vec<Condition<'_>> = conditions
+        let conditions = conditions
             .map(|expr| Condition { expr, cells: self.cells_read(&like, expr) })
             .collect();
-        let still = |condition: &Condition<'_>, open: &[(Open<'_>, Option<usize>)]| {
-            let read = |cell: &Option<usize>| cell.is_none_or(|it| condition.cells.contains(&it));
-            open.iter().filter(|(_, cell)| read(cell)).count()
-        };
-        while let Some(place) =
-            (0..conditions.len()).min_by_key(|&place| still(&conditions[place], &open))
-        {
-            let next = conditions.swap_remove(place);
-            let is_read =
-                |cell: Option<usize>| cell.is_none_or(|cell| next.cells.contains(&cell));
-            let (chosen, left): (Vec<_>, Vec<_>) =
-                open.into_iter().partition(|&(_, cell)| is_read(cell));
-            open = left;
-            for (choice, _) in chosen {
+        let mut choosing = Choosing::new(open, conditions);
+        while let Some((condition, choices)) = choosing.next() {
+            for choice in choices {
                 states = self.with_each(&states, choice, None)?;
             }
-            states.retain(|state| self.has(state, next.expr));
-            self.merge(&mut states, &conditions);
+            states.retain(|state| self.has(state, condition.expr));
+            self.merge(&mut states, &choosing);
         }
-        // Where processes begin decides what is inactive.
-        open.sort_by_key(|(choice, _)| matches!(choice, Open::Value(_)));
-        for (choice, cell) in open {
+        for (choice, cell) in choosing.rest() {
             states = self.with_each(&states, choice, cell)?;
         }
         Ok(states)
@@ -178,11 +234,11 @@ impl Machine {
     }
 
     /// Clears what is inactive and no condition reads any more, and leaves one of the states that become equal.
-    fn merge(&self, states: &mut Vec<State>, conditions: &[Condition<'_>]) {
-        if self.inactive.is_empty() {
+    fn merge(&self, states: &mut Vec<State>, choosing: &Choosing<'_>) {
+        if self.inactive.is_empty() || choosing.leaves_beginnings_open() {
             return;
         }
-        let read: HashSet<usize> = conditions.iter().flat_map(|it| &it.cells).copied().collect();
+        let read = choosing.read();
         let mut met = HashSet::new();
         for state in states.iter_mut() {
             let mut cleared = state.clone();

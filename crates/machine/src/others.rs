@@ -132,7 +132,7 @@ impl View<'_> {
         let number = self.value(process)?;
         match self.process_with_number(number) {
             Some(_) => Ok(number),
-            None => Err(Fault::Missing { process: number }),
+            None => Err(Fault::Missing { process: number, named_by: process.id() }),
         }
     }
 
@@ -157,8 +157,12 @@ impl View<'_> {
     pub(crate) fn missing(&self, process: &Expr) -> Result<i32, Fault> {
         match self.machine.program.semantics.missing_process {
             MissingProcess::ReadsZero => Ok(0),
-            MissingProcess::Fails => Err(Fault::Missing { process: self.value(process)? }),
+            MissingProcess::Fails => Err(self.fault_of_missing(process)?),
         }
+    }
+
+    fn fault_of_missing(&self, process: &Expr) -> Result<Fault, Fault> {
+        Ok(Fault::Missing { process: self.value(process)?, named_by: process.id() })
     }
 
     /// The cell of a variable of another process.
@@ -168,7 +172,7 @@ impl View<'_> {
             Some((_, cell)) => Ok(cell),
             None => Err(match self.machine.program.semantics.missing_process {
                 MissingProcess::ReadsZero => Fault::NoProcess { process: self.value(process)? },
-                MissingProcess::Fails => Fault::Missing { process: self.value(process)? },
+                MissingProcess::Fails => self.fault_of_missing(process)?,
             }),
         }
     }

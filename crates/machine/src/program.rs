@@ -249,6 +249,8 @@ pub struct Invariant {
     pub condition: Condition,
     /// What of it must not be.
     pub excluded: Excluded,
+    /// What is said of a state that violates it.
+    pub told: String,
 }
 
 /// What must not be of a condition.

@@ -201,11 +201,7 @@ impl Selection {
     ///
     /// # Errors
     /// A name that none of them has, or that none of them is left.
-    fn from(
-        args: &CheckArgs,
-        subject: &Subject,
-        claims: &[&str],
-    ) -> Result<Selection, Failure> {
+    fn from(args: &CheckArgs, subject: &Subject, claims: &[&str]) -> Result<Selection, Failure> {
         let properties = subject.model.properties();
         for name in &args.property {
             let is_known = properties.iter().any(|property| is_called(property, name));

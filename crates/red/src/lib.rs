@@ -11,6 +11,8 @@ mod lex;
 mod lower;
 mod model;
 mod parse;
+#[cfg(test)]
+mod reference;
 
 use diagnostics::{Diagnostic, FileId, Sources};
 

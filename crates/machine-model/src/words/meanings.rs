@@ -74,6 +74,12 @@ pub(super) struct Inferred {
 pub type Kind = Option<String>;
 
 impl Meanings {
+    /// What processes that point to one another are called, and nothing else.
+    #[must_use]
+    pub fn of_pointers(pointers: Pointers) -> Meanings {
+        Meanings { pointers: Some(pointers), ..Meanings::default() }
+    }
+
     /// The number of a kind in expressions.
     pub fn enumeration(&mut self, kind: &Kind) -> EnumerationId {
         let known = self.kinds.iter().position(|known| known == kind);

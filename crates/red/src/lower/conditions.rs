@@ -62,9 +62,6 @@ impl Scope<'_, '_> {
             ExprKind::Or(operands) => self.joined(Connective::Or, operands, at),
             ExprKind::Implies(operands) => {
                 let premise = self.truth(&operands.0, at)?.negated();
-                if let Truth::Decided(true) = premise {
-                    return Some(premise);
-                }
                 let conclusion = self.truth(&operands.1, at)?;
                 Some(self.connected(Connective::Or, vec![premise, conclusion]))
             }
@@ -108,7 +105,11 @@ impl Scope<'_, '_> {
         match self.lowering.declared.names.get(name) {
             Some(Meaning::Mode(_)) if !is_bound => {
                 let message = format!("which process is in mode `{name}`?");
-                self.wrong(span, message, format!("write `{name}[1]`, `{name}[P]` or `mode == {name}`"))
+                self.wrong(
+                    span,
+                    message,
+                    format!("write `{name}[1]`, `{name}[P]` or `mode == {name}`"),
+                )
             }
             None if !is_bound => {
                 self.lowering.declared.unknown(span, name);
@@ -138,23 +139,10 @@ impl Scope<'_, '_> {
         Some(())
     }
 
-    fn joined(
-        &mut self,
-        connective: Connective,
-        operands: &[ast::Expr],
-        at: &At,
-    ) -> Option<Truth> {
-        let mut parts = Vec::new();
-        for operand in operands {
-            let part = self.truth(operand, at)?;
-            let is_decided = matches!(part, Truth::Decided(truth) if decides(connective, truth));
-            parts.push(part);
-            // What comes after it may have no meaning, but it must be well written.
-            if is_decided && self.bound.is_empty() {
-                break;
-            }
-        }
-        Some(self.connected(connective, parts))
+    fn joined(&mut self, connective: Connective, operands: &[ast::Expr], at: &At) -> Option<Truth> {
+        let parts = operands.iter().map(|operand| self.truth(operand, at));
+        let parts: Option<Vec<Truth>> = parts.collect();
+        Some(self.connected(connective, parts?))
     }
 
     /// Conditions, joined.

@@ -63,7 +63,8 @@ impl<'m> Declared<'m> {
             declared.name(&mode.name, Meaning::Mode(place));
         }
         if model.modes.is_empty() {
-            let help = "the first mode is where processes begin, as in `mode idle { when true may ; }`";
+            let help =
+                "the first mode is where processes begin, as in `mode idle { when true may ; }`";
             declared.error(model.end, "the model has no mode", help);
         }
         declared.once(model.initially.iter().map(|it| it.keyword), "initially", "and");

@@ -4,9 +4,7 @@ use std::collections::HashSet;
 
 use diagnostics::{Diagnostic, Severity, Span};
 use machine::index::{NodeId, VariableId};
-use machine::program::{
-    Expr, ExprKind, InitialProcess, Initialiser, Owner, Place, Region,
-};
+use machine::program::{Expr, ExprKind, InitialProcess, Initialiser, Owner, Place, Region};
 use machine::uses::walk_expr;
 
 use super::conditions::Truth;
@@ -80,8 +78,7 @@ impl<'m> Lowering<'m> {
     fn choose(&mut self, variable: &DeclaredVariable<'m>, process: Option<i32>) {
         let DeclaredVariable { lowest, highest, name, .. } = *variable;
         if i64::from(highest) - i64::from(lowest) >= i64::from(MAX_INITIAL) {
-            let message =
-                format!("`{}` may begin with more than {MAX_INITIAL} values", name.text);
+            let message = format!("`{}` may begin with more than {MAX_INITIAL} values", name.text);
             let help = "give it a smaller range, or begin with `--open zero`";
             let diagnostic = Diagnostic::error(name.span, message).help(help);
             let diagnostic = Diagnostic { severity: Severity::Limit, ..diagnostic };
@@ -115,7 +112,11 @@ impl<'m> Lowering<'m> {
             return Vec::new();
         }
         let names = open.join(", ");
-        let by = if has_condition { "`initially` leaves" } else { "without `initially`, the model leaves" };
+        let by = if has_condition {
+            "`initially` leaves"
+        } else {
+            "without `initially`, the model leaves"
+        };
         let message = match self.options.open {
             Open::Free => format!("{by} open what {names} begin with: any value of their ranges"),
             Open::Zero => format!("{by} open what {names} begin with: 0 or NULL, by `--open zero`"),

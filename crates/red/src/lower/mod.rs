@@ -88,9 +88,7 @@ fn semantics(count: i32, options: &LoadOptions) -> Semantics {
 fn meanings(model: &Model) -> Meanings {
     let modes = model.modes.iter().enumerate();
     let modes = modes.map(|(place, mode)| ((OWNER, NodeId::new(place)), mode.name.text.clone()));
-    let mut meanings = Meanings::default();
-    meanings.pointers = Some(Pointers { null: "NULL", place: "mode", places: modes.collect() });
-    meanings
+    Meanings::of_pointers(Pointers { null: "NULL", place: "mode", places: modes.collect() })
 }
 
 struct Lowering<'m> {

@@ -13,7 +13,8 @@ use crate::ast::{Model, Name, Rule};
 impl<'m> Lowering<'m> {
     /// The control graph of every process.
     pub fn modes(&mut self, model: &'m Model) -> ControlGraph {
-        let place = |mode: &crate::ast::Mode| Node::new(NodeKind::Choice(Vec::new()), mode.name.span);
+        let place =
+            |mode: &crate::ast::Mode| Node::new(NodeKind::Choice(Vec::new()), mode.name.span);
         let mut nodes: Vec<Node> = model.modes.iter().map(place).collect();
         for (place, mode) in model.modes.iter().enumerate() {
             let rules = mode.rules.iter();

@@ -1,9 +1,7 @@
 //! What must hold: the invariants of modes, in all states; and `risk`, in none.
 
 use machine::index::LabelId;
-use machine::program::{
-    BinaryOperator, Condition, Excluded, Expr, Invariant, UnaryOperator,
-};
+use machine::program::{BinaryOperator, Condition, Excluded, Expr, Invariant, UnaryOperator};
 
 use super::Lowering;
 use super::conditions::Connective;
@@ -53,10 +51,12 @@ impl<'m> Lowering<'m> {
         let condition = Condition { expr: truth.expr(), span: risk.condition.span };
         let name = SAFETY.to_owned();
         let invariants = &mut self.builder.program.invariants;
-        invariants.push(Invariant { name, condition: condition.clone(), excluded: Excluded::Holding });
+        let (excluded, told) = (Excluded::Holding, "`risk` is true".to_owned());
+        invariants.push(Invariant { name, condition: condition.clone(), excluded, told });
         if self.options.faults == Faults::Strict {
             let name = DEFINED.to_owned();
-            invariants.push(Invariant { name, condition, excluded: Excluded::Undefined });
+            let (excluded, told) = (Excluded::Undefined, "`risk` has no value".to_owned());
+            invariants.push(Invariant { name, condition, excluded, told });
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use diagnostics::{Diagnostic, Span};
 use machine::index::LabelId;
-use machine::program::{BinaryOperator, Expr, Place, UnaryOperator};
+use machine::program::{BinaryOperator, Expr, ExprKind as MachineKind, Place, UnaryOperator};
 
 use super::declared::Meaning;
 use super::interval::Interval;
@@ -121,7 +121,11 @@ impl Scope<'_, '_> {
             At::Pointed(process, _) => Some(Expr::existing(process.clone())),
             At::Nobody => {
                 let message = format!("whose is {what} here? No process evaluates this condition");
-                self.wrong(span, message, "name the process, as in `next[1]`, or `forall i: next[i] == i`")
+                self.wrong(
+                    span,
+                    message,
+                    "name the process, as in `next[1]`, or `forall i: next[i] == i`",
+                )
             }
         }
     }
@@ -188,7 +192,11 @@ impl Scope<'_, '_> {
                 let place = self.place(place, &there, base.span)?;
                 Some(Valued::of(Expr::load(place), interval))
             }
-            _ => self.wrong(base.span, "this belongs to no process", "write a variable, as in `next[1]`"),
+            _ => self.wrong(
+                base.span,
+                "this belongs to no process",
+                "write a variable, as in `next[1]`",
+            ),
         }
     }
 
@@ -223,8 +231,13 @@ impl Scope<'_, '_> {
                 self.wrong(span, format!("`{name}` is a number"), "leave the brackets out")
             }
             Some(Meaning::Mode(_)) => {
-                let message = "whether a process is in a mode is a condition, and a number is wanted here";
-                self.wrong(span, message, "`mode[1]` is the number of the mode that process 1 is in")
+                let message =
+                    "whether a process is in a mode is a condition, and a number is wanted here";
+                self.wrong(
+                    span,
+                    message,
+                    "`mode[1]` is the number of the mode that process 1 is in",
+                )
             }
             None => {
                 self.lowering.declared.unknown(span, name);
@@ -237,6 +250,11 @@ impl Scope<'_, '_> {
     pub fn mode_number(&self, process: &Expr) -> Valued {
         let modes = self.lowering.declared.modes;
         let last = Expr::constant(modes.saturating_sub(1) as i32);
+        // Where there is one mode only, the process must be there all the same.
+        let last = match (modes, &process.kind) {
+            (1, MachineKind::Existing(_)) => Expr::conditional(process.clone(), last.clone(), last),
+            _ => last,
+        };
         let number = (0..modes.saturating_sub(1)).rev().fold(last, |rest, mode| {
             let here = Expr::at(process.clone(), LabelId::new(mode));
             Expr::conditional(here, Expr::constant(mode as i32), rest)

@@ -20,7 +20,11 @@ impl Parser<'_> {
             end: self.end_of_text(),
         };
         while !self.at(Kind::End) && !self.is_hopeless() {
+            let start = self.mark();
             if self.declaration(&mut model).is_err() {
+                if !self.mark().is_after(start) {
+                    self.bump();
+                }
                 self.skip_declaration();
             }
         }
@@ -40,8 +44,9 @@ impl Parser<'_> {
                 if let Some(mistake) = self.refuse_declaration() {
                     return Err(mistake);
                 }
-                let help = (self.at(Kind::Pointer) || self.at(Kind::Discrete))
-                    .then_some("say whose it is, as in `global pointer L;` or `local pointer next;`");
+                let help = (self.at(Kind::Pointer) || self.at(Kind::Discrete)).then_some(
+                    "say whose it is, as in `global pointer L;` or `local pointer next;`",
+                );
                 let what = "a declaration: `#define`, `process count`, `global`, `local`, `mode`, \
                             `initially` or `risk`";
                 return Err(self.unexpected_because(what, help));
@@ -50,13 +55,24 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Goes on to the next declaration.
+    /// Goes on to the next declaration, behind the token at which the last one went wrong if that begins none.
     fn skip_declaration(&mut self) {
-        let start = self.mark();
-        self.skip_to(begins_declaration);
-        if !self.mark().is_after(start) && !self.at(Kind::End) {
+        while !self.at(Kind::End) && !self.begins_declaration() {
             self.bump();
-            self.skip_to(begins_declaration);
+        }
+    }
+
+    /// Whether a declaration begins here. What begins one stands nowhere else, but for `mode`.
+    fn begins_declaration(&self) -> bool {
+        match self.peek() {
+            Kind::Define
+            | Kind::Process
+            | Kind::Global
+            | Kind::Local
+            | Kind::Initially
+            | Kind::Risk => true,
+            Kind::Mode => self.peek_after(1) == Kind::Name,
+            _ => false,
         }
     }
 
@@ -129,20 +145,6 @@ impl Parser<'_> {
         self.expect(Kind::Semicolon, "an operator, or `;` after the condition")?;
         Ok(Condition { keyword, condition })
     }
-}
-
-/// Whether a declaration begins with a token: none of these stands anywhere else but `mode` before a name.
-fn begins_declaration(kind: Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Define
-            | Kind::Process
-            | Kind::Global
-            | Kind::Local
-            | Kind::Mode
-            | Kind::Initially
-            | Kind::Risk
-    )
 }
 
 impl Expr {

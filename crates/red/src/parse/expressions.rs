@@ -189,7 +189,8 @@ impl Parser<'_> {
             }
         };
         let primary = self.made(start, kind);
-        if !matches!(primary.kind, ExprKind::Name(_) | ExprKind::Mode) || !self.at(Kind::LeftBracket)
+        if !matches!(primary.kind, ExprKind::Name(_) | ExprKind::Mode)
+            || !self.at(Kind::LeftBracket)
         {
             return Ok(primary);
         }

@@ -8,11 +8,20 @@ use crate::lex::Kind;
 
 /// Words with which declarations begin in later versions, and why they do not here.
 const DECLARATIONS: [(&str, &str); 9] = [
-    ("clock", "clocks belong to timed automata, which are not read here: leave time out of the model"),
+    (
+        "clock",
+        "clocks belong to timed automata, which are not read here: leave time out of the model",
+    ),
     ("dense", "dense variables belong to hybrid automata, which are not read here"),
-    ("parameter", "symbolic parameters are not read here: give a number a name, as in `#define N 3`"),
+    (
+        "parameter",
+        "symbolic parameters are not read here: give a number a name, as in `#define N 3`",
+    ),
     ("formula", "formulas over runs are not read here: write `risk CONDITION;`"),
-    ("synchronizer", "processes do not synchronize here: they read and write variables of one another"),
+    (
+        "synchronizer",
+        "processes do not synchronize here: they read and write variables of one another",
+    ),
     ("inline", "write the condition where it is used; a number has a name by `#define N 3`"),
     ("stream", "streams are not read here"),
     ("role", "roles are not read here: every process runs the same modes"),
