@@ -12,6 +12,7 @@ mod lower;
 mod model;
 mod parse;
 #[cfg(test)]
+#[path = "../tests/reference/mod.rs"]
 mod reference;
 
 use diagnostics::{Diagnostic, FileId, Sources};

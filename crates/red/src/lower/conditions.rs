@@ -195,7 +195,7 @@ impl Scope<'_, '_> {
         }
         let (left, right) = (self.value(left, at)?, self.value(right, at)?);
         let made = left.made.max(right.made);
-        if let (Made::OfBoundNames, Some(a), Some(b)) = (made, left.constant(), right.constant()) {
+        if let (Made::BoundNames, Some(a), Some(b)) = (made, left.constant(), right.constant()) {
             return Some(Truth::Decided(relation.holds(a, b)));
         }
         Some(Truth::Seen(Expr::binary(relation.operator(), left.expr, right.expr)))
@@ -218,7 +218,7 @@ impl Scope<'_, '_> {
             _ => return Some(None),
         };
         let Valued { expr, made, .. } = self.value(number, at)?;
-        let (Some(number), true) = (expr.constant_value(), made != Made::OfState) else {
+        let (Some(number), true) = (expr.constant_value(), made != Made::State) else {
             return Some(None);
         };
         let modes = 0..self.lowering.declared.modes;

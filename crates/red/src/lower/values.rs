@@ -12,15 +12,15 @@ use super::interval::Interval;
 use super::scope::{At, Scope};
 use crate::ast::{self, ExprKind, Operator};
 
-/// What a value depends on.
+/// What a value is made of, and so what it depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Made {
-    /// Nothing: it is made of numbers.
-    OfNumbers,
-    /// For which processes a quantifier is written out.
-    OfBoundNames,
-    /// The state.
-    OfState,
+    /// Numbers: it depends on nothing.
+    Numbers,
+    /// Bound names: it depends on the processes that a quantifier is written out for.
+    BoundNames,
+    /// What the state holds.
+    State,
 }
 
 /// A value, and where it lies.
@@ -33,7 +33,7 @@ pub(super) struct Valued {
 
 impl Valued {
     fn of(expr: Expr, interval: Interval) -> Valued {
-        Valued { expr, interval, made: Made::OfState }
+        Valued { expr, interval, made: Made::State }
     }
 
     /// The value, if it is known.
@@ -107,8 +107,8 @@ impl Scope<'_, '_> {
     /// A number, where somebody is.
     fn constant(&self, value: i32, at: &At) -> Valued {
         let made = match at {
-            At::Pointed(..) => Made::OfState,
-            At::Actor | At::Nobody | At::Process(_) => Made::OfNumbers,
+            At::Pointed(..) => Made::State,
+            At::Actor | At::Nobody | At::Process(_) => Made::Numbers,
         };
         Valued { expr: guarded(Expr::constant(value), at), interval: Interval::of(value), made }
     }
@@ -133,7 +133,7 @@ impl Scope<'_, '_> {
     fn named(&mut self, name: &str, at: &At, span: Span) -> Option<Valued> {
         if let Some((_, process)) = self.bound.iter().rev().find(|(bound, _)| bound == name) {
             let known = self.constant(*process, at);
-            return Some(Valued { made: known.made.max(Made::OfBoundNames), ..known });
+            return Some(Valued { made: known.made.max(Made::BoundNames), ..known });
         }
         match self.lowering.declared.names.get(name) {
             Some(&Meaning::Constant(value)) => Some(self.constant(value, at)),
@@ -280,7 +280,7 @@ impl Scope<'_, '_> {
             let expr = Expr::binary(machine_operator(*operator), result.expr, by.expr);
             // What divides by 0 has no value, and decides nothing.
             let is_known = expr.constant_value().is_some();
-            let made = if is_known { result.made.max(by.made) } else { Made::OfState };
+            let made = if is_known { result.made.max(by.made) } else { Made::State };
             result = Valued { expr, interval, made };
         }
         Some(result)

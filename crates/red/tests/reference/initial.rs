@@ -158,7 +158,7 @@ fn mention(view: View<'_>, expr: &Expr, truth: bool, bound: &Bound, found: &mut 
                 Some(number) if all().contains(&number) => {
                     let mut inside = Mentioned::default();
                     mention(view, inner, truth, bound, &mut inside);
-                    of_one(&**inner, number, inside, found);
+                    of_one(inner, number, inside, found);
                 }
                 _ => mention(view, inner, truth, bound, found),
             }
