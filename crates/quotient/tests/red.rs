@@ -49,7 +49,6 @@ fn what_is_violated_is_told_as_a_story() {
             .replace("owner == NULL and forall", "forall")
             .replace("owner->next = P; goto in", "next->tries = 0"),
     );
-    place.run("check fault.red --property runtime-errors").refused(&["no property"]);
     let said = place.run("check fault.red --workers 1 --quiet");
     said.expect(1, &["`next` is NULL", "next->tries = 0"]);
     place.file("range.red", UNSAFE.replace("next->tries = tries + 1", "tries = tries + 2"));
@@ -90,7 +89,9 @@ fn counterexamples_are_replayed_and_simulated() {
     let place = place("red_replay");
     place.run("check m.red --trace t.json --processes 3 -q").expect(1, &[]);
     place.run("replay m.red t.json").expect(1, &["the violation is real", "process "]);
-    place.run("simulate m.red --trace t.json").expect(1, &["mode["]);
+    place
+        .run("simulate m.red --trace t.json")
+        .expect(0, &["along the trace: safety", "mode[3]: out → in"]);
     place.run("simulate m.red --seed 1 --steps 3").expect(3, &["process "]);
     let why = place.feed("simulate m.red --interactive", "1\nwhy 1\nquit\n");
     assert!(why.out.contains("owner"), "{why:?}");
@@ -139,7 +140,8 @@ fn what_is_open_is_said() {
     let said = place.run("check m.red");
     assert_eq!(said.code, Some(0));
     assert!(said.err.contains("leaves open what `next` begin with"), "{said:?}");
-    assert!(said.out.contains("9 states") || said.out.contains("5 states"), "{said:?}");
+    // Of three times three states, those up to the exchange of the two processes.
+    assert!(said.out.contains("6 states"), "{said:?}");
     let said = place.run("check m.red --open zero --symmetry off");
     assert!(said.err.contains("0 or NULL, by `--open zero`"), "{said:?}");
     assert!(said.out.contains("1 state "), "{said:?}");
