@@ -1,8 +1,7 @@
 //! Processes that point to one another: what is said of those that are not there, values that must be in a range, conditions on initial
 //! and on all states, invariants, and variables that are cleared where they are inactive.
 
-mod support;
-
+use crate::support::SPAN;
 use kernel::{
     PropertyKind, SearchOptions, Silent, StopReason, TransitionSystem, reachable, search,
 };
@@ -15,7 +14,6 @@ use machine::program::{
 };
 use machine::semantics::{Ending, GuardFault, MissingProcess, Semantics};
 use machine::{Fault, Machine, ProgramBuilder};
-use support::SPAN;
 
 const OWNER: ProcessTypeId = ProcessTypeId(0);
 

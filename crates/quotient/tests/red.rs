@@ -1,9 +1,7 @@
 //! Every command on pointer programs.
 
-mod support;
-
+use crate::support::Place;
 use serde_json::Value;
-use support::Place;
 
 /// A lock that two processes may hold: the second follows the pointer of the first.
 const UNSAFE: &str = "\

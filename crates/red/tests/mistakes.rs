@@ -1,9 +1,7 @@
 //! What is wrong with a text is said with its place, and with what to write instead.
 
-mod support;
-
+use crate::support::load;
 use red::{LoadOptions, Open};
-use support::load;
 
 /// Loads a text, and looks for a message at a line and column, with some help.
 #[track_caller]

@@ -1,9 +1,7 @@
 //! What programs mean, with counts worked out by hand.
 
-mod support;
-
+use crate::support::{found, found_with, load, machine};
 use red::{Faults, LoadOptions, Logic, Open};
-use support::{found, found_with, load, machine};
 
 const NOTHING: [&str; 0] = [];
 
@@ -250,7 +248,7 @@ fn conditions_are_tested_as_soon_as_they_can_be() {
     // Those that are inactive count once.
     let free = "process count = 30; local pointer next, prev; mode m { when true may next = P; prev = next->P; goto n; }
                 mode n { when next == prev may ; }";
-    let states = support::machine(free, &LoadOptions::default()).all_initial().len();
+    let states = crate::support::machine(free, &LoadOptions::default()).all_initial().len();
     assert_eq!(states, 1);
 }
 
@@ -296,7 +294,7 @@ fn what_others_write_into_an_inactive_variable_is_forgotten() {
     // With all variables: a with 0, 1 or 3, b with 1 or 3.
     expect(text, 5, &NOTHING);
     let options = LoadOptions::default();
-    let machine = support::machine(text, &options);
+    let machine = crate::support::machine(text, &options);
     // Cleared: a with 0, b with 1 or 3.
     assert_eq!(kernel::reachable(&machine, 100).map(|it| it.len()), Some(3));
 }

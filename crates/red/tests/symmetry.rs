@@ -1,9 +1,7 @@
 //! Which processes can change places. Theorems 1 and 5 and Lemma 2 of the paper say: all that no constant names. That is not so where
 //! processes are compared by their numbers, computed with, or kept where numbers are.
 
-mod support;
-
-use support::{found, symmetry};
+use crate::support::{found, symmetry};
 
 #[track_caller]
 fn expect(text: &str, order: &str) -> Vec<String> {

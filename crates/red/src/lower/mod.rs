@@ -33,8 +33,9 @@ use declared::Declared;
 
 /// The most parts that expressions may have together, once quantifiers are written out.
 const MAX_PARTS: usize = 1 << 19;
-/// The most initial states.
+/// The most initial states, and the most cells that they may have together.
 const MAX_INITIAL: u32 = 200_000;
+const MAX_INITIAL_CELLS: u32 = 20_000_000;
 /// The only process type.
 const OWNER: ProcessTypeId = ProcessTypeId(0);
 
@@ -50,7 +51,7 @@ pub(crate) fn lower(
     if !declared.diagnostics.is_empty() {
         return Err(declared.diagnostics);
     }
-    let builder = ProgramBuilder::new(semantics(declared.count, options));
+    let builder = ProgramBuilder::new(semantics(&declared, options));
     let mut lowering = Lowering { declared, builder, options, parts: 0, is_too_large: false };
     lowering.declare_variables();
     lowering.declare_labels(model);
@@ -68,7 +69,10 @@ pub(crate) fn lower(
     Ok((lowering.builder.finish(), meanings, told.collect()))
 }
 
-fn semantics(count: i32, options: &LoadOptions) -> Semantics {
+fn semantics(declared: &Declared<'_>, options: &LoadOptions) -> Semantics {
+    let count = declared.count as u32;
+    let locals = declared.variables.iter().filter(|variable| variable.is_local).count() as u32;
+    let cells = declared.variables.len() as u32 + count.saturating_mul(locals + 1);
     Semantics {
         ending: Ending::Stays,
         full_channel: FullChannel::Blocks,
@@ -79,7 +83,7 @@ fn semantics(count: i32, options: &LoadOptions) -> Semantics {
         missing_process: MissingProcess::Fails,
         first_process: 1,
         most_processes: count as u16,
-        most_initial: MAX_INITIAL,
+        most_initial: (MAX_INITIAL_CELLS / cells).min(MAX_INITIAL),
         ..Semantics::SPIN
     }
 }

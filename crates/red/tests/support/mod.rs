@@ -1,7 +1,5 @@
 //! Small models and what is found in them.
 
-#![allow(dead_code)]
-
 use detection::{Detected, detect};
 use diagnostics::Sources;
 use kernel::{SearchOptions, Silent, StopReason, search};
