@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Sources, Span};
 use groups::{Group, Interrupted, Patience, Permutation};
-use kernel::{Observable, Transition};
+use kernel::{Observable, PropertyId, Transition};
 use symmetry::{SymmetryGroup, Unmodified};
 
 use crate::effects::Effects;
@@ -299,6 +299,10 @@ impl<S: Described + Send> Words for Direct<S> {
     }
 
     fn wrong(&self, _: &RunStep<S::State, S::Step>) -> Option<Wrong<S::State, S::Step>> {
+        None
+    }
+
+    fn excluded(&self, _: &S::State, _: PropertyId) -> Option<String> {
         None
     }
 
