@@ -14,6 +14,7 @@
 
 mod accesses;
 mod action;
+mod attempt;
 mod blanks;
 mod builder;
 mod cell;
@@ -42,6 +43,7 @@ mod limits;
 pub mod liveness;
 mod machine;
 pub mod merging;
+mod needs;
 mod others;
 mod partial_order;
 pub mod parts;
@@ -58,6 +60,7 @@ pub mod transient;
 pub mod uses;
 
 pub use accesses::{Accessed, Accesses, Communicated, Moment, Way};
+pub use attempt::{Attempt, Attempted, What};
 pub use blanks::Blanks;
 pub use builder::ProgramBuilder;
 pub use claim_automaton::NotAutomaton;
@@ -67,6 +70,7 @@ pub use execute::{Buffers, Offer, Part};
 pub use explore::{Scratch, SmallStep, Step, StepResult};
 pub use fault::Fault;
 pub use machine::Machine;
+pub use needs::Partial;
 pub use partial_order::{Obstacle, PartialOrder};
 pub use replay::{Observer, Performed, Printed};
 pub use state::State;
