@@ -1,14 +1,13 @@
 //! Forward reachability: from the initial states on, until nothing is new.
 
-use kernel::{Phase, Progress, Property, PropertyId, Reporter, SearchOptions, StopReason};
-use machine::index::ProcessTypeId;
-use machine::{Machine, State};
+use kernel::{Phase, Progress, PropertyId, Reporter, SearchOptions, StopReason};
+use machine::Machine;
 use num_bigint::BigUint;
 
 use std::time::{Duration, Instant};
 
-use crate::diagram::{Diagrams, NodeId, Projection, Saturation};
-use crate::layout::Layout;
+use crate::diagram::{Diagrams, NodeId, Projection, Relation, Saturation};
+use crate::layout::{Layout, Room};
 use crate::learning::{Halt, Learner, Sighting};
 use crate::limits::Limits;
 use crate::options::{SetOptions, Strategy};
@@ -16,6 +15,9 @@ use crate::probe::Event;
 
 /// Time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
+
+/// With fewer nodes it does not matter how levels are ordered.
+const WORTH_REORDERING: usize = 1 << 16;
 
 /// A violation that was met.
 pub struct Violation {
@@ -34,6 +36,8 @@ pub struct Exploration<'m, 'w> {
     pub diagrams: Diagrams<'w>,
     search: &'w SearchOptions,
     options: SetOptions,
+    /// Whether another order of levels may still be taken.
+    may_reorder: bool,
     /// What processes can do.
     pub learner: Learner<'m>,
     /// What they can do where `timeout` holds, if anybody asks for that.
@@ -53,18 +57,19 @@ pub struct Exploration<'m, 'w> {
 }
 
 impl<'m, 'w> Exploration<'m, 'w> {
-    /// Begins with the initial states, and room for processes of these types.
+    /// Begins with the initial states.
     ///
     /// # Errors
     /// There is no room for them.
     pub fn new(
         machine: &'m Machine,
-        types: Vec<Vec<ProcessTypeId>>,
+        room: Room,
+        may_reorder: bool,
         search: &'w SearchOptions,
         options: SetOptions,
         limits: &'w Limits,
     ) -> Result<Exploration<'m, 'w>, Halt> {
-        let mut layout = Layout::new(machine, types, options.levels);
+        let mut layout = Layout::new(machine, room);
         let mut diagrams = Diagrams::new(limits);
         let initial = machine.all_initial().iter();
         let vectors = initial.map(|state| layout.vector(state, None));
@@ -76,6 +81,7 @@ impl<'m, 'w> Exploration<'m, 'w> {
             diagrams,
             search,
             options,
+            may_reorder,
             learner: Learner::new(machine, false),
             timed: machine.asks_timeout().then(|| Learner::new(machine, true)),
             reached: initial,
@@ -96,6 +102,7 @@ impl<'m, 'w> Exploration<'m, 'w> {
         reporter.phase(Phase::Search);
         loop {
             self.report(reporter)?;
+            self.reorder()?;
             self.expand()?;
             if !self.violations.is_empty() && !self.search.keep_going {
                 return Ok(StopReason::Violation);
@@ -141,6 +148,20 @@ impl<'m, 'w> Exploration<'m, 'w> {
         });
         self.reported = Instant::now();
         Ok(())
+    }
+
+    /// Looks for a better order of levels once there are many nodes.
+    fn reorder(&mut self) -> Result<(), Halt> {
+        if !self.may_reorder || self.diagrams.nodes() < WORTH_REORDERING {
+            return Ok(());
+        }
+        self.may_reorder = false;
+        let levels = |relation: &Relation| relation.touched.iter().map(|it| it.level).collect();
+        let together: Vec<Vec<u32>> = self.learner.relations.all.iter().map(levels).collect();
+        match self.layout.improved(&together) {
+            Some(room) => Err(Halt::Reorder(room)),
+            None => Ok(()),
+        }
     }
 
     /// Learns what can be done in the states that are new, and looks for violations there.
@@ -272,18 +293,5 @@ impl<'m, 'w> Exploration<'m, 'w> {
         roots.extend(timed.iter_mut().flat_map(Learner::roots));
         roots.extend(sets.iter_mut().map(|set| &mut **set));
         diagrams.collect(&mut roots);
-    }
-
-    /// The state of a vector, if nobody has control in it.
-    #[must_use]
-    pub fn state(&self, vector: &[i32]) -> Option<State> {
-        let (state, control) = self.layout.state(vector);
-        control.is_none().then_some(state)
-    }
-
-    /// What is checked.
-    #[must_use]
-    pub fn properties(&self) -> &[Property] {
-        kernel::TransitionSystem::properties(self.machine)
     }
 }

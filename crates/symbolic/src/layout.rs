@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use machine::index::{ProcessId, ProcessTypeId};
 use machine::{Machine, State};
 
-use crate::order::LevelOrder;
+use crate::order::{LevelOrder, improved};
 
 /// The types of the processes of a state, and what follows from them.
 #[derive(Clone, Debug)]
@@ -45,6 +45,31 @@ pub struct TooSmall {
     pub types: Vec<Vec<ProcessTypeId>>,
 }
 
+/// What there is room for, and where it is.
+#[derive(Clone, Debug)]
+pub struct Room {
+    /// The types that may stand at each place among the processes.
+    pub types: Vec<Vec<ProcessTypeId>>,
+    /// The place among the levels of each cell: of what is global, then of the records of the processes.
+    pub positions: Vec<u32>,
+}
+
+impl Room {
+    /// Room for these types, in an order.
+    #[must_use]
+    pub fn new(machine: &Machine, types: Vec<Vec<ProcessTypeId>>, order: LevelOrder) -> Room {
+        let positions = order.positions(machine, &types, &sizes(machine, &types));
+        Room { types, positions }
+    }
+}
+
+/// How many cells a record takes at each place among the processes.
+fn sizes(machine: &Machine, types: &[Vec<ProcessTypeId>]) -> Vec<usize> {
+    let declared = &machine.program.process_types;
+    let size = |of: &ProcessTypeId| 1 + declared[of.index()].local_cells as usize;
+    types.iter().map(|at| at.iter().map(size).max().unwrap_or(1)).collect()
+}
+
 /// Where cells are.
 pub struct Layout<'m> {
     machine: &'m Machine,
@@ -54,6 +79,9 @@ pub struct Layout<'m> {
     pub control: Option<u32>,
     /// The level that says which shape it is, if there may be several.
     pub shape: Option<u32>,
+    /// The first level of a cell.
+    first: u32,
+    positions: Vec<u32>,
     globals: Vec<u32>,
     /// For each place among the processes the levels of a record that stands there.
     slots: Vec<Vec<u32>>,
@@ -66,13 +94,10 @@ pub struct Layout<'m> {
 impl<'m> Layout<'m> {
     /// With room for these types of processes at each place.
     #[must_use]
-    pub fn new(machine: &'m Machine, types: Vec<Vec<ProcessTypeId>>, order: LevelOrder) -> Self {
-        let program = &machine.program;
-        let size = |of: &ProcessTypeId| 1 + program.process_types[of.index()].local_cells as usize;
-        let sizes: Vec<usize> =
-            types.iter().map(|at| at.iter().map(size).max().unwrap_or(1)).collect();
-        let globals = program.global_cells as usize;
-        let positions = order.positions(machine, &types, &sizes);
+    pub fn new(machine: &'m Machine, room: Room) -> Self {
+        let Room { types, positions } = room;
+        let sizes = sizes(machine, &types);
+        let globals = machine.program.global_cells as usize;
         let has_control = machine.code.edges.iter().any(|edge| edge.atomic);
         let has_shapes = crate::shapes::may_change(machine);
         let first = u32::from(has_control) + u32::from(has_shapes);
@@ -83,17 +108,34 @@ impl<'m> Layout<'m> {
             (base - size..base).map(level).collect()
         });
         let slots: Vec<Vec<u32>> = slots.collect();
+        let level_of_globals = (0..globals).map(level).collect();
         Layout {
             machine,
             levels: first as usize + positions.len(),
+            first,
+            positions,
             control: has_control.then_some(0),
             shape: has_shapes.then_some(u32::from(has_control)),
-            globals: (0..globals).map(level).collect(),
+            globals: level_of_globals,
             slots,
             types,
             shapes: Vec::new(),
             by_types: HashMap::new(),
         }
+    }
+
+    /// The same room with levels in a better order for relations that touch these together, if one is known.
+    #[must_use]
+    pub fn improved(&self, together: &[Vec<u32>]) -> Option<Room> {
+        let mut cells = vec![0; self.positions.len()];
+        for (cell, &position) in self.positions.iter().enumerate() {
+            cells[position as usize] = cell;
+        }
+        let cell = |level: &u32| level.checked_sub(self.first).map(|at| cells[at as usize]);
+        let of_cells = together.iter().map(|levels| levels.iter().filter_map(cell).collect());
+        let of_cells: Vec<Vec<usize>> = of_cells.filter(|set: &Vec<usize>| set.len() > 1).collect();
+        let positions = improved(&of_cells, &self.positions)?;
+        Some(Room { types: self.types.clone(), positions })
     }
 
     /// The shape with a number.

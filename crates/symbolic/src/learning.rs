@@ -15,7 +15,7 @@ use machine::program::{Action, ExprKind};
 use machine::{Attempt, Machine, What};
 
 use crate::diagram::{Diagrams, NodeId, Projection};
-use crate::layout::{Layout, TooSmall};
+use crate::layout::{Layout, Room, TooSmall};
 use crate::probe::{Answer, Event, Probe, Unanswered};
 use crate::relations::Relations;
 
@@ -25,6 +25,8 @@ pub enum Halt {
     Stop(StopReason),
     /// The layout has no room for some state.
     TooSmall(TooSmall),
+    /// Another order of levels promises fewer nodes.
+    Reorder(Room),
     /// A cell decided that was not asked for.
     Unforeseen,
 }

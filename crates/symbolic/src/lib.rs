@@ -9,6 +9,7 @@ mod options;
 mod order;
 mod probe;
 mod relations;
+mod runs;
 mod search;
 mod shapes;
 

@@ -14,9 +14,13 @@ pub enum LevelOrder {
     /// The first cells of all processes, then their second ones, and so on; what is global stands first.
     Interleaved,
     /// Such that cells which edges touch together are near each other, by moving each to the middle of what it is touched with
-    /// (Aloul, Markov and Sakallah, *FORCE: a fast and easy-to-implement variable-ordering heuristic*, GLSVLSI 2003).
-    #[default]
+    /// (Aloul, Markov and Sakallah, *FORCE: a fast and easy-to-implement variable-ordering heuristic*, GLSVLSI 2003). What an edge
+    /// touches is its footprint: all elements of an array whose subscript is not constant.
     Near,
+    /// The same, first by footprints; once there are many nodes, the exploration begins anew with an order by the cells that
+    /// relations touch which were learnt until then: of an array only the element that is meant.
+    #[default]
+    Learnt,
 }
 
 /// So many times cells are moved.
@@ -34,20 +38,38 @@ impl LevelOrder {
     ) -> Vec<u32> {
         let globals = machine.program.global_cells as usize;
         let cells = globals + sizes.iter().sum::<usize>();
+        let declared: Vec<usize> = (0..cells).collect();
         let order = match self {
-            LevelOrder::Declared => (0..cells).collect(),
+            LevelOrder::Declared => declared,
             LevelOrder::Interleaved => interleaved(globals, sizes),
-            LevelOrder::Near => {
+            LevelOrder::Near | LevelOrder::Learnt => {
                 let together = together(machine, types, sizes);
-                near(&together, (0..cells).collect())
+                best(&together, [declared, interleaved(globals, sizes)])
             }
         };
-        let mut positions = vec![0; cells];
-        for (position, cell) in order.into_iter().enumerate() {
-            positions[cell] = position as u32;
-        }
-        positions
+        places(&order)
     }
+}
+
+/// The place of each cell in an order of as many by which those that stand together in these sets are near each other; and of one
+/// that has such places already, if none is better.
+pub(crate) fn improved(together: &[Vec<usize>], before: &[u32]) -> Option<Vec<u32>> {
+    let mut order: Vec<usize> = (0..before.len()).collect();
+    order.sort_unstable_by_key(|&cell| before[cell]);
+    let is = span(together, &order);
+    let declared = (0..before.len()).collect();
+    let better = best(together, [order, declared]);
+    (span(together, &better) < is).then(|| places(&better))
+}
+
+fn places(order: &[usize]) -> Vec<u32> {
+    inverse(order).into_iter().map(|position| position as u32).collect()
+}
+
+/// The best of the orders that come of moving cells in each of these.
+fn best(together: &[Vec<usize>], from: [Vec<usize>; 2]) -> Vec<usize> {
+    let [one, other] = from.map(|order| near(together, order));
+    if span(together, &other) < span(together, &one) { other } else { one }
 }
 
 fn interleaved(globals: usize, sizes: &[usize]) -> Vec<usize> {

@@ -7,8 +7,10 @@ use num_bigint::BigUint;
 
 use crate::exploration::Exploration;
 use crate::learning::Halt;
+use crate::layout::Room;
 use crate::limits::Limits;
 use crate::options::SetOptions;
+use crate::order::LevelOrder;
 
 /// What was explored.
 pub struct Explored {
@@ -56,36 +58,39 @@ pub fn explore(
             }
         }
     }
+    let mut room = Room::new(machine, types, options.levels);
+    let mut may_reorder = options.levels == LevelOrder::Learnt;
     loop {
-        let mut exploration =
-            match Exploration::new(machine, types.clone(), search, options, &limits) {
-                Ok(exploration) => exploration,
-                Err(Halt::TooSmall(small)) => {
-                    types = small.types;
-                    continue;
-                }
-                Err(Halt::Stop(stop)) => return Ok(nothing(stop)),
-                Err(Halt::Unforeseen) => return Err(UNFORESEEN.to_owned()),
-            };
-        let stop = match exploration.run(reporter) {
-            Ok(stop) | Err(Halt::Stop(stop)) => stop,
-            Err(Halt::TooSmall(small)) => {
-                types = small.types;
-                continue;
-            }
-            Err(Halt::Unforeseen) => return Err(UNFORESEEN.to_owned()),
+        let begun =
+            Exploration::new(machine, room.clone(), may_reorder, search, options, &limits);
+        let (halt, exploration) = match begun {
+            Ok(mut exploration) => match exploration.run(reporter) {
+                Ok(stop) => (Halt::Stop(stop), Some(exploration)),
+                Err(halt) => (halt, Some(exploration)),
+            },
+            Err(halt) => (halt, None),
         };
-        return Ok(explored(exploration, stop, &limits));
+        match (halt, exploration) {
+            (Halt::TooSmall(small), _) => room = Room::new(machine, small.types, options.levels),
+            (Halt::Reorder(better), _) => (room, may_reorder) = (better, false),
+            (Halt::Stop(stop), Some(exploration)) => return Ok(explored(exploration, stop, &limits)),
+            (Halt::Stop(stop), None) => return Ok(nothing(stop)),
+            (Halt::Unforeseen, _) => return Err(UNFORESEEN.to_owned()),
+        }
     }
 }
 
 const UNFORESEEN: &str = "what comes of a step depends on a cell that it is not known to read";
 
 fn explored(mut exploration: Exploration<'_, '_>, stop: StopReason, limits: &Limits) -> Explored {
-    limits.lift();
     let mut violated: Vec<PropertyId> =
         exploration.violations.iter().map(|it| it.property).collect();
     violated.sort_unstable();
+    let (violations, stop) = match exploration.runs() {
+        Ok(runs) => (runs, stop),
+        Err(interrupted) => (Vec::new(), interrupted),
+    };
+    limits.lift();
     Explored {
         states: exploration.count().unwrap_or_default(),
         rounds: exploration.rings.len() as u64 - 1,
@@ -95,7 +100,7 @@ fn explored(mut exploration: Exploration<'_, '_>, stop: StopReason, limits: &Lim
         relations: exploration.learner.relations.all.len(),
         stop,
         violated,
-        violations: Vec::new(),
+        violations,
         cut: exploration.cut,
     }
 }

@@ -14,6 +14,7 @@ mod cache;
 mod collection;
 mod counting;
 mod nodes;
+mod preimage;
 mod product;
 mod projection;
 mod restriction;
