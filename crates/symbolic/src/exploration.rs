@@ -2,6 +2,7 @@
 
 use kernel::{Phase, Progress, PropertyId, Reporter, SearchOptions, StopReason};
 use machine::Machine;
+use model::{Reachability, SetOptions};
 use num_bigint::BigUint;
 
 use std::time::{Duration, Instant};
@@ -10,7 +11,6 @@ use crate::diagram::{Diagrams, NodeId, Projection, Relation, Saturation};
 use crate::layout::{Layout, Room};
 use crate::learning::{Halt, Learner, Sighting};
 use crate::limits::Limits;
-use crate::options::{SetOptions, Strategy};
 use crate::probe::Event;
 
 /// Time between two reports.
@@ -255,14 +255,14 @@ impl<'m, 'w> Exploration<'m, 'w> {
     fn successors(&mut self) -> Result<NodeId, Halt> {
         let mut from = self.rings[self.rings.len() - 1];
         let mut stuck = self.stuck[self.stuck.len() - 1];
-        if self.options.strategy == Strategy::Saturation {
+        if self.options.reachability == Reachability::Saturation {
             let relations = &self.learner.relations.all;
             let saturation = Saturation::new(relations, self.layout.levels, &mut self.diagrams);
             from = self.diagrams.saturate(self.reached, &saturation)?;
         }
         let mut following = NodeId::EMPTY;
-        let untimed = match self.options.strategy {
-            Strategy::Saturation => 0,
+        let untimed = match self.options.reachability {
+            Reachability::Saturation => 0,
             _ => self.learner.relations.all.len(),
         };
         let timed = self.timed.as_ref().map_or(0, |timed| timed.relations.all.len());
@@ -276,7 +276,7 @@ impl<'m, 'w> Exploration<'m, 'w> {
                 _ => diagrams.image(from, &learner.relations.all[place])?,
             };
             following = diagrams.union(following, image)?;
-            if self.options.strategy == Strategy::Chaining {
+            if self.options.reachability == Reachability::Chaining {
                 from = self.diagrams.union(from, image)?;
             }
         }

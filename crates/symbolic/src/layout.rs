@@ -9,8 +9,9 @@ use std::collections::HashMap;
 
 use machine::index::{ProcessId, ProcessTypeId};
 use machine::{Machine, State};
+use model::LevelOrder;
 
-use crate::order::{LevelOrder, improved};
+use crate::order::{improved, positions};
 
 /// The types of the processes of a state, and what follows from them.
 #[derive(Clone, Debug)]
@@ -58,7 +59,7 @@ impl Room {
     /// Room for these types, in an order.
     #[must_use]
     pub fn new(machine: &Machine, types: Vec<Vec<ProcessTypeId>>, order: LevelOrder) -> Room {
-        let positions = order.positions(machine, &types, &sizes(machine, &types));
+        let positions = positions(order, machine, &types, &sizes(machine, &types));
         Room { types, positions }
     }
 }
@@ -148,12 +149,6 @@ impl<'m> Layout<'m> {
     #[must_use]
     pub fn shapes(&self) -> usize {
         self.shapes.len()
-    }
-
-    /// The levels of all that a process has.
-    #[must_use]
-    pub fn record(&self, process: ProcessId) -> &[u32] {
-        &self.slots[process.index()]
     }
 
     /// The level that says where a process is.

@@ -5,7 +5,6 @@ mod exploration;
 mod layout;
 mod learning;
 mod limits;
-mod options;
 mod order;
 mod probe;
 mod relations;
@@ -13,6 +12,4 @@ mod runs;
 mod search;
 mod shapes;
 
-pub use options::{SetOptions, Strategy};
-pub use order::LevelOrder;
-pub use search::{Explored, explore};
+pub use search::explore;

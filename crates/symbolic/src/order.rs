@@ -5,55 +5,37 @@ use std::collections::BTreeSet;
 use machine::Machine;
 use machine::footprint::{Cells, Channels, Footprint, Holder};
 use machine::index::{ChannelId, EdgeId, ProcessTypeId};
-
-/// How the cells of states are ordered as levels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LevelOrder {
-    /// As they stand in a state: what is global, then process by process.
-    Declared,
-    /// The first cells of all processes, then their second ones, and so on; what is global stands first.
-    Interleaved,
-    /// Such that cells which edges touch together are near each other, by moving each to the middle of what it is touched with
-    /// (Aloul, Markov and Sakallah, *FORCE: a fast and easy-to-implement variable-ordering heuristic*, GLSVLSI 2003). What an edge
-    /// touches is its footprint: all elements of an array whose subscript is not constant.
-    Near,
-    /// The same, first by footprints; once there are many nodes, the exploration begins anew with an order by the cells that
-    /// relations touch which were learnt until then: of an array only the element that is meant.
-    #[default]
-    Learnt,
-}
+use model::LevelOrder;
 
 /// So many times cells are moved.
 const ROUNDS: usize = 100;
 /// An edge that touches more cells than this says nothing of which belong together.
 const MOST_TOGETHER: usize = 64;
 
-impl LevelOrder {
-    /// The place of each cell: of what is global, then of the records of processes, which have these types and sizes.
-    pub(crate) fn positions(
-        self,
-        machine: &Machine,
-        types: &[Vec<ProcessTypeId>],
-        sizes: &[usize],
-    ) -> Vec<u32> {
-        let globals = machine.program.global_cells as usize;
-        let cells = globals + sizes.iter().sum::<usize>();
-        let declared: Vec<usize> = (0..cells).collect();
-        let order = match self {
-            LevelOrder::Declared => declared,
-            LevelOrder::Interleaved => interleaved(globals, sizes),
-            LevelOrder::Near | LevelOrder::Learnt => {
-                let together = together(machine, types, sizes);
-                best(&together, [declared, interleaved(globals, sizes)])
-            }
-        };
-        places(&order)
-    }
+/// The place of each cell: of what is global, then of the records of processes, which have these types and sizes.
+pub fn positions(
+    order: LevelOrder,
+    machine: &Machine,
+    types: &[Vec<ProcessTypeId>],
+    sizes: &[usize],
+) -> Vec<u32> {
+    let globals = machine.program.global_cells as usize;
+    let cells = globals + sizes.iter().sum::<usize>();
+    let declared: Vec<usize> = (0..cells).collect();
+    let order = match order {
+        LevelOrder::Declared => declared,
+        LevelOrder::Interleaved => interleaved(globals, sizes),
+        LevelOrder::Near | LevelOrder::Learnt => {
+            let together = together(machine, types, sizes);
+            best(&together, [declared, interleaved(globals, sizes)])
+        }
+    };
+    places(&order)
 }
 
 /// The place of each cell in an order of as many by which those that stand together in these sets are near each other; and of one
 /// that has such places already, if none is better.
-pub(crate) fn improved(together: &[Vec<usize>], before: &[u32]) -> Option<Vec<u32>> {
+pub fn improved(together: &[Vec<usize>], before: &[u32]) -> Option<Vec<u32>> {
     let mut order: Vec<usize> = (0..before.len()).collect();
     order.sort_unstable_by_key(|&cell| before[cell]);
     let is = span(together, &order);

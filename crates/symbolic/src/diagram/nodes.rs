@@ -175,15 +175,6 @@ impl<'w> Diagrams<'w> {
         Ok(NodeId(node))
     }
 
-    /// A node of one branch.
-    pub(super) fn single(&mut self, value: i32, down: NodeId) -> Outcome {
-        let from = self.stack.len();
-        if !down.is_empty() {
-            self.stack.push((value, down));
-        }
-        self.make(from)
-    }
-
     /// Makes room for twice as many nodes, if there may be.
     fn grow(&mut self) -> Outcome<()> {
         self.note_peaks();
