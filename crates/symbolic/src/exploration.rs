@@ -270,12 +270,14 @@ impl<'m, 'w> Exploration<'m, 'w> {
             if self.diagrams.is_littered() {
                 self.collect(&mut [&mut from, &mut stuck, &mut following]);
             }
-            let Exploration { learner, timed, diagrams, .. } = self;
-            let image = match (place.checked_sub(untimed), timed) {
-                (Some(place), Some(timed)) => diagrams.image(stuck, &timed.relations.all[place])?,
-                _ => diagrams.image(from, &learner.relations.all[place])?,
-            };
-            following = diagrams.union(following, image)?;
+            let mut image = self.image(place, untimed, from, stuck);
+            if image == Err(StopReason::MemoryLimit) {
+                // Perhaps there is room without what nobody needs any more.
+                self.collect(&mut [&mut from, &mut stuck, &mut following]);
+                image = self.image(place, untimed, from, stuck);
+            }
+            let image = image?;
+            following = self.diagrams.union(following, image)?;
             if self.options.reachability == Reachability::Chaining {
                 from = self.diagrams.union(from, image)?;
             }
@@ -284,8 +286,24 @@ impl<'m, 'w> Exploration<'m, 'w> {
         Ok(self.diagrams.minus(following, self.reached)?)
     }
 
+    /// Where the relation at a place leads: of those that hold whenever, from one set; then of those that ask for `timeout`, from
+    /// the other.
+    fn image(
+        &mut self,
+        place: usize,
+        untimed: usize,
+        from: NodeId,
+        stuck: NodeId,
+    ) -> Result<NodeId, StopReason> {
+        let Exploration { learner, timed, diagrams, .. } = self;
+        match (place.checked_sub(untimed), timed) {
+            (Some(place), Some(timed)) => diagrams.image(stuck, &timed.relations.all[place]),
+            _ => diagrams.image(from, &learner.relations.all[place]),
+        }
+    }
+
     /// Collects the nodes that none of these sets needs, nor anything that is kept.
-    fn collect(&mut self, sets: &mut [&mut NodeId]) {
+    pub fn collect(&mut self, sets: &mut [&mut NodeId]) {
         let Exploration { learner, timed, diagrams, reached, rings, stuck, .. } = self;
         let mut roots: Vec<&mut NodeId> = vec![reached];
         roots.extend(rings.iter_mut().chain(stuck));

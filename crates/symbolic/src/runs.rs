@@ -19,6 +19,9 @@ impl Exploration<'_, '_> {
     /// # Errors
     /// It was interrupted. What has a run was not followed to its beginning then.
     pub fn runs(&mut self) -> Result<Vec<Found<Machine>>, StopReason> {
+        if self.diagrams.is_littered() && !self.violations.is_empty() {
+            self.collect(&mut []);
+        }
         let mut violations = std::mem::take(&mut self.violations);
         violations.sort_unstable_by_key(|it| it.property);
         let mut runs = Vec::new();
