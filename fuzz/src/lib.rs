@@ -90,6 +90,16 @@ pub fn load_rebeca(data: &[u8]) {
     assert!(loaded.model.is_some() || !shown.is_empty(), "nothing is said of a refused model");
 }
 
+/// Any bytes as a pointer program.
+pub fn load_red(data: &[u8]) {
+    let mut sources = Sources::new();
+    let Ok(model) = sources.add_bytes("m", data) else { return };
+    let loaded = red::load(&sources, model);
+    let shown = diagnostics_text::render(&loaded.diagnostics, &sources, false);
+    assert_eq!(shown.is_empty(), loaded.diagnostics.is_empty());
+    assert!(loaded.model.is_some() || !shown.is_empty(), "nothing is said of a refused model");
+}
+
 /// What a stored run is run on.
 const REPLAYED: &str = include_str!("../../models/promela/broken-client-server.pml");
 

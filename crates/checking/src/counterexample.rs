@@ -118,8 +118,12 @@ pub(crate) fn describe_run<M: Words>(
             (format!("deadlock: {stuck}"), stuck, blocked(model))
         }
         PropertyKind::Invariant => {
-            let ending = format!("{}: does not hold in this state", property.name);
-            (ending, "it does not hold".to_owned(), Vec::new())
+            let told = model.excluded(&run.last, run.property);
+            let ending = match &told {
+                Some(told) => format!("{}: {told}", property.name),
+                None => format!("{}: does not hold in this state", property.name),
+            };
+            (ending, told.unwrap_or_else(|| "it does not hold".to_owned()), Vec::new())
         }
     };
     let property = property.name.clone();

@@ -128,6 +128,12 @@ impl<M: Simulated> Follower<'_, M> {
                 && choice.steps.iter().zip(wanted).all(|(step, wanted)| does(step, wanted))
         };
         let place = self.walk.choices().iter().position(fits)?;
-        Some((place, self.walk.choices()[place].steps.len()))
+        let steps = &self.walk.choices()[place].steps;
+        // What is one step in the model as it is written, too, is more than one of its statements.
+        let all: Vec<StatementId> =
+            steps.iter().flat_map(|step| model.statements(model.step_id(step))).collect();
+        let does_all = all.len() <= wanted.len()
+            && all.iter().zip(wanted).all(|(one, wanted)| one.is(&wanted.statement));
+        Some((place, if does_all { all.len() } else { steps.len() }))
     }
 }

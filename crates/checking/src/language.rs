@@ -34,6 +34,9 @@ pub trait Language: Sync {
     /// The runs that formulas and claims consider unless the user says which.
     fn fairness(&self) -> Fairness;
 
+    /// Whether deadlocks are looked for unless the user says.
+    fn looks_for_deadlocks(&self) -> bool;
+
     /// What is wrong with the settings before any file is read, if anything is.
     fn objection(&self, settings: &Settings) -> Option<String>;
 

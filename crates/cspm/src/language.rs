@@ -94,6 +94,10 @@ impl Language for Cspm {
         Fairness::None
     }
 
+    fn looks_for_deadlocks(&self) -> bool {
+        false
+    }
+
     fn objection(&self, settings: &Settings) -> Option<String> {
         let several = settings.values(PROCESS).len() > 1;
         several.then(|| "`--process` names one process".to_owned())

@@ -6,7 +6,7 @@
 
 use diagnostics::Span;
 use machine::claim::{ClaimKind, Formula};
-use machine::program::{Action, Program};
+use machine::program::{Action, Expr, Program};
 
 use super::graph::{Builder, Kept};
 use super::vertex_kind::VertexKind;
@@ -15,13 +15,17 @@ use super::vertex_kind::VertexKind;
 pub(super) enum Asked<'a> {
     /// Whether this holds.
     Proposition(&'a Formula),
+    /// Whether this must not hold, or have no value, in a state.
+    Condition(&'a Expr),
     /// Something that a never claim does, most often to ask whether a condition holds.
     Action(&'a Action),
 }
 
-/// What all claims ask for, with its places.
+/// What all claims ask for, and the invariants, with its places.
 pub(super) fn asked(program: &Program) -> Vec<(Asked<'_>, Span)> {
-    let mut all = Vec::new();
+    let invariants = program.invariants.iter().map(|invariant| &invariant.condition);
+    let mut all: Vec<(Asked<'_>, Span)> =
+        invariants.map(|asked| (Asked::Condition(&asked.expr), asked.span)).collect();
     for claim in &program.claims {
         if let ClaimKind::Formula(formula) = &claim.kind {
             formula.propositions(&mut |proposition| {
@@ -46,6 +50,7 @@ impl Builder<'_> {
             self.span = Some(span);
             let vertex = match asked {
                 Asked::Proposition(proposition) => self.proposition(proposition),
+                Asked::Condition(condition) => self.truth(condition),
                 Asked::Action(Action::Guard(condition) | Action::Assert(condition)) => {
                     self.truth(condition)
                 }
@@ -53,6 +58,17 @@ impl Builder<'_> {
                 Asked::Action(other) => self.action(other),
             };
             self.parent(VertexKind::Proposition, &[place as i64], &[vertex]);
+        }
+    }
+
+    /// Draws what holds in all states: a symmetry keeps that, whatever is checked.
+    pub(super) fn state_condition(&mut self) {
+        let machine = self.machine;
+        self.context = None;
+        if let Some(condition) = &machine.program.state_condition {
+            self.span = Some(condition.span);
+            let vertex = self.truth(&condition.expr);
+            self.parent(VertexKind::StateCondition, &[], &[vertex]);
         }
     }
 

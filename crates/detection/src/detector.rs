@@ -180,6 +180,12 @@ impl Detector<'_> {
             }
             note(found, process_type.span);
         }
+        for condition in self.machine.program.asked_of_states() {
+            let mut found = false;
+            walk_expr(&condition.expr, &mut |expr| found |= asks(expr));
+            touches::of_expression(&condition.expr, &mut |it, _| found |= is_of_another(it));
+            note(found, condition.span);
+        }
         for claim in &self.machine.program.claims {
             let mut found = false;
             claim.walk(&mut |expr| found |= asks(expr));

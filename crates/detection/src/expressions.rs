@@ -9,6 +9,7 @@ use machine::index::{ChannelInstance, LabelId};
 use machine::program::{
     Action, BinaryOperator, Expr, ExprKind, Pattern, Place, Reception, Region, UnaryOperator,
 };
+use machine::semantics::MissingProcess;
 
 use super::classes::{Class, Meaning};
 use super::constraint::Constraint;
@@ -161,6 +162,15 @@ impl Builder<'_> {
             }
             ExprKind::Poll(reception) => self.reception(VertexKind::Poll, reception),
             ExprKind::At(process, label) => self.at(process, *label),
+            ExprKind::Existing(process) => {
+                let process = self.other(process);
+                self.parent(VertexKind::Existing, &[], &[process])
+            }
+            ExprKind::Within(value, lowest, highest) => {
+                let range = [lowest, highest].map(|&end| self.told(Constraint::Number, end));
+                let value = self.expr(value);
+                self.parent(VertexKind::Within, &range, &[value])
+            }
             ExprKind::Spin(asked) => {
                 let process = asked.process().map(|process| self.other(process));
                 self.parent(VertexKind::SpinExpr, &[asked.code()], process.as_slice())
@@ -289,7 +299,9 @@ impl Builder<'_> {
         if self.keeps(Constraint::RemoteVariable) {
             edges.push((self.variables[place.variable.index()], REFERS));
         }
-        if self.may_be_missing(process) && self.keeps(Constraint::RemoteMissing) {
+        let reads_zero =
+            self.machine.program.semantics.missing_process == MissingProcess::ReadsZero;
+        if reads_zero && self.may_be_missing(process) && self.keeps(Constraint::RemoteMissing) {
             // The value is 0 then, which may be a name.
             edges.push((self.literal(0, class), FROM));
         }
@@ -329,6 +341,14 @@ impl Builder<'_> {
                 !asked.may_fail() && asked.process().is_none_or(|process| self.cannot_fail(process))
             }
             ExprKind::ProcessOf(_) => true,
+            ExprKind::Existing(process) => {
+                self.cannot_fail(process)
+                    && self.possible(process).is_some_and(|values| {
+                        let there = self.numbers();
+                        values.iter().all(|value| there.contains(value))
+                    })
+            }
+            ExprKind::Within(..) => false,
             ExprKind::Binary(operator, operands) => {
                 let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Modulo);
                 (!divides || operands.1.constant_value().is_some_and(|v| v != 0))

@@ -92,6 +92,7 @@ impl<'m> Folds<'m> {
         // A claim looks at every state, and conditions to move may take control away.
         let program = &machine.program;
         let watched = !program.claims.is_empty()
+            || program.asked_of_states().next().is_some()
             || program.process_types.iter().any(|declared| declared.provided.is_some());
         if watched && demands.make(Constraint::FoldUnwatched) {
             return folds;

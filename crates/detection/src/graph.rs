@@ -139,6 +139,7 @@ pub fn program_graph(
     builder.arrays(patience)?;
     builder.locations();
     let edges = builder.code(patience)?;
+    builder.state_condition();
     builder.claims(kept);
     let held = |kind: u32| classes.has_cells(Class(kind));
     builder.values.retain(|&(kind, _), _| held(kind));
@@ -166,6 +167,7 @@ fn used_variables(machine: &Machine, shape: &Shape) -> HashSet<VariableId> {
     for claim in &machine.program.claims {
         claim.touches(&mut note);
     }
+    machine.program.asked_of_states().for_each(|it| touches::of_expression(&it.expr, &mut note));
     // Conditions to move are evaluated before each step.
     for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
         touches::of_expression(condition, &mut note);

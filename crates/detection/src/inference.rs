@@ -71,6 +71,9 @@ pub(super) fn infer<'m>(
         provided.into_iter().for_each(|condition| classes.condition(condition, process_type.span));
     }
     classes.context = None;
+    for asked in machine.program.asked_of_states() {
+        classes.condition(&asked.expr, asked.span);
+    }
     for claim in &machine.program.claims {
         claim.actions().for_each(|(action, span)| classes.action(action, span));
         claim.atoms().into_iter().for_each(|atom| classes.condition(atom, claim.span));

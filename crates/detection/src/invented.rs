@@ -212,7 +212,8 @@ impl Inventor<'_> {
         };
         let mut rests: Vec<bool> =
             code.locations.iter().map(|location| !goes_on(location)).collect();
-        code.entries.iter().for_each(|entry| rests[entry.index()] = true);
+        let begins = code.entries.iter().chain(code.begins.iter().flatten());
+        begins.for_each(|begin| rests[begin.index()] = true);
         // Who sends in a rendezvous loses control.
         let has_rendezvous = self.machine.program.channels.iter().any(|it| it.capacity == 0);
         for edge in &code.edges {

@@ -223,6 +223,16 @@ impl<'m> Classes<'m> {
                 self.names_process(process);
                 self.plain("mixed with what is known of another process")
             }
+            ExprKind::Existing(process) => {
+                self.names_process(process);
+                self.expr(process)
+            }
+            // The range is of numbers.
+            ExprKind::Within(value, ..) => {
+                let class = self.expr(value);
+                self.number(class, "checked to be in a range");
+                class
+            }
             ExprKind::Spin(asked) => match asked.process() {
                 Some(process) => {
                     self.names_process(process);

@@ -91,7 +91,11 @@ impl Finder<'_> {
         let mut pending: Vec<(LocationId, ProcessId)> = self
             .shape
             .processes()
-            .map(|(process, of)| (code.entries[of.index()], process))
+            .flat_map(|(process, of)| {
+                let entry = std::slice::from_ref(&code.entries[of.index()]);
+                let begins = code.begins.get(process.index()).map_or(entry, Vec::as_slice);
+                begins.iter().map(move |&begin| (begin, process))
+            })
             .collect();
         while let Some((location, process)) = pending.pop() {
             if std::mem::replace(&mut present[location.index()][process.index()], true) {

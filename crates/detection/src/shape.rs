@@ -405,6 +405,7 @@ fn read_variables(machine: &Machine, is_late: impl Fn(LocationId) -> bool) -> Ha
         edge.operations.iter().for_each(|it| touches::of_action(&it.action, &mut note));
     }
     program.claims.iter().for_each(|claim| claim.touches(&mut note));
+    program.asked_of_states().for_each(|it| touches::of_expression(&it.expr, &mut note));
     for condition in program.process_types.iter().filter_map(|t| t.provided.as_ref()) {
         touches::of_expression(condition, &mut note);
     }

@@ -56,5 +56,6 @@ pub(super) fn beyond_symmetry(machine: &Machine, dropped: Option<Constraint>) ->
         process_type.provided.iter().for_each(|condition| walk_expr(condition, &mut visit));
     }
     machine.program.claims.iter().for_each(|claim| claim.walk(&mut visit));
+    machine.program.asked_of_states().for_each(|asked| walk_expr(&asked.expr, &mut visit));
     found.map(|what| format!("no symmetry is looked for: {what}"))
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use machine::index::ProcessTypeId;
 use machine::program::{BinaryOperator, Expr, ExprKind, Place, Region};
+use machine::semantics::MissingProcess;
 
 use super::by_expression::ByExpression;
 use super::classes::{Classes, Meaning};
@@ -74,8 +75,10 @@ impl Context<'_, '_> {
             ExprKind::Load(place) if place.region == Region::Constant => self.constants(place),
             ExprKind::Load(place) => {
                 let mut held = domains.variables[place.variable.index()].clone();
-                // The value is 0 where there is no such process.
-                let may_miss = place.other().is_some();
+                // The value may be 0 where there is no such process.
+                let semantics = &self.classes.machine.program.semantics;
+                let may_miss = place.other().is_some()
+                    && semantics.missing_process == MissingProcess::ReadsZero;
                 let may_miss = may_miss && self.classes.keeps(Constraint::RemoteMissingValue);
                 held.extend(may_miss.then_some(0));
                 held
@@ -86,6 +89,7 @@ impl Context<'_, '_> {
                 named.insert(-1);
                 named
             }
+            ExprKind::Existing(process) => self.values(domains, Holder::Expr(process), context)?,
             ExprKind::Conditional(parts) => {
                 let mut either = self.values(domains, Holder::Expr(&parts.1), context)?;
                 either.extend(self.values(domains, Holder::Expr(&parts.2), context)?);

@@ -85,6 +85,10 @@ pub enum VertexKind {
     Timeout,
     RemoteLoad,
     AtLabel,
+    /// The number of a process that must be there.
+    Existing,
+    /// A value that must be in a range.
+    Within,
     /// What only SPIN's languages ask.
     SpinExpr,
     /// Arithmetic on names: a function given by its rows, applied to its operands; and where it has no value.
@@ -94,6 +98,7 @@ pub enum VertexKind {
     Fault,
 
     // Properties.
+    StateCondition,
     Proposition,
     Formula,
 }

@@ -30,6 +30,7 @@ const PLAIN: CompileOptions = CompileOptions {
     reset_dead_variables: false,
     merge_statements: false,
     despite_others: false,
+    clear_inactive: false,
     forget_hidden: false,
     inner_escapes_first: false,
 };

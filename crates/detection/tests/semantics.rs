@@ -213,7 +213,7 @@ fn very_many_initial_states_are_a_limit() {
         builder.choose(&place, 0..256);
     }
     let refused = Machine::new(builder.finish(), CompileOptions::default()).err();
-    assert_eq!(refused, Some(Fault::ManyInitial));
+    assert_eq!(refused, Some(Fault::ManyInitial { most: 10_000 }));
     // A process that is not there has no variable.
     let mut builder = ProgramBuilder::new(SPIN);
     let x = bytes(&mut builder, "x", Region::Local(ProcessTypeId::new(0)), &[]);

@@ -97,12 +97,8 @@ impl<'a> Recorder<'a> {
             Touched::Variable(accessed) if !self.named.meanings.has_variable(accessed.variable) => {
                 None
             }
-            Touched::Variable(accessed) => {
-                let name = self.named.cell_name(accessed.variable, accessed.cell);
-                Some(match accessed.process {
-                    None => name,
-                    Some(process) => format!("{}.{name}", self.named.process_name(state, process)),
-                })
+            Touched::Variable(Accessed { process, variable, cell }) => {
+                Some(self.named.owned_name(state, process, variable, cell))
             }
         }
     }

@@ -152,9 +152,18 @@ impl<D: Dialect> Simulated for MachineModel<D> {
         self.statements_of(id.component, EdgeId(id.action))
     }
 
-    /// The whole statement, whatever comes of it.
+    /// The whole statement, whatever comes of it; where processes point to one another, all of the rule.
     fn first_action(&self, _: &Position, step: &Step) -> Option<Action> {
-        self.whole(step.process, step.edge).into_iter().next()
+        let mut actions = self.whole(step.process, step.edge).into_iter();
+        let first = actions.next()?;
+        let rest: Vec<String> = actions.map(|action| action.statement).collect();
+        match &self.named_machine().meanings.pointers {
+            Some(_) if !rest.is_empty() => {
+                let statement = format!("{} may {}", first.statement, rest.join("; "));
+                Some(Action { statement, ..first })
+            }
+            _ => Some(first),
+        }
     }
 
     fn every_action(&self) -> Vec<Action> {

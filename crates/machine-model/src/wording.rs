@@ -1,6 +1,7 @@
 //! The words of a machine, as a model has them.
 
 use diagnostics::{Diagnostic, Sources, Span};
+use kernel::PropertyId;
 use machine::State;
 use machine::explore::{Step, StepResult};
 use machine::index::{EdgeId, ProcessId};
@@ -112,7 +113,9 @@ impl<D: Dialect> Words for MachineModel<D> {
         let error = match step.result {
             StepResult::Done => return None,
             StepResult::AssertionFailed { .. } => None,
-            StepResult::Fault { fault, .. } => Some(self.named_machine().fault_text(fault)),
+            StepResult::Fault { fault, operation, .. } => {
+                Some(self.named_machine().fault_text(fault, step.edge, operation))
+            }
         };
         let text = self.named_machine().step_text(&self.text.sources, step);
         let action = text.culprit.map(|culprit| self.action(&text.process, culprit));
@@ -122,6 +125,10 @@ impl<D: Dialect> Words for MachineModel<D> {
     /// The step and the property tell all.
     fn wrong(&self, _: &RunStep<State, Step>) -> Option<Wrong<State, Step>> {
         None
+    }
+
+    fn excluded(&self, state: &State, invariant: PropertyId) -> Option<String> {
+        self.named_machine().excluded_text(state, invariant)
     }
 
     fn cells(&self, state: &State) -> Vec<Cell> {

@@ -157,7 +157,10 @@ impl Collector<'_> {
                 let accessed = self.place(place)?;
                 add(&mut self.found.reads, accessed);
             }
-            ExprKind::Unary(_, operand) | ExprKind::At(operand, _) => self.expr(operand)?,
+            ExprKind::Unary(_, operand)
+            | ExprKind::At(operand, _)
+            | ExprKind::Existing(operand)
+            | ExprKind::Within(operand, ..) => self.expr(operand)?,
             ExprKind::Binary(operator, operands) => {
                 self.expr(&operands.0)?;
                 let left = self.view().value(&operands.0)?;
@@ -213,8 +216,8 @@ impl Collector<'_> {
             (Region::Global, _) => (None, view.address(place)?),
             (Region::Local(_), Owner::Actor) => (Some(view.process), view.address(place)?),
             (Region::Local(_), Owner::Process(process)) => {
-                // What does not exist reads as 0.
                 let Some((owner, cell)) = view.cell_of_other(process, place)? else {
+                    view.missing(process)?;
                     return Ok(None);
                 };
                 (Some(owner), cell)

@@ -1,6 +1,7 @@
 //! Blanks: what stands where nothing matters. A parameter of a machine, beside its program and its code, which all machines
 //! that differ only in it share: under symmetry it is something that names nobody, so that symmetry does not rename it.
 
+use crate::index::VariableId;
 use crate::program::{Expr, Program};
 
 /// What stands in cells and messages whose value does not matter.
@@ -21,6 +22,12 @@ impl Blanks {
     pub fn zeros(program: &Program) -> Blanks {
         let fields = program.channels.iter().map(|channel| vec![0; channel.fields.len()]);
         Blanks { fields: fields.collect(), variables: Vec::new(), messages: Vec::new() }
+    }
+
+    /// What stands in a variable.
+    #[inline]
+    pub(crate) fn of(&self, variable: VariableId) -> i32 {
+        self.variables.get(variable.index()).copied().unwrap_or_default()
     }
 
     /// What is sent in place of an expression in a message, if it is a constant at which nobody looks.

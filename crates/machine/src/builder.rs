@@ -222,6 +222,7 @@ impl InitialProcess {
     #[must_use]
     pub fn new(process_type: ProcessTypeId, arguments: Vec<Expr>) -> InitialProcess {
         let introductions = Vec::new();
-        InitialProcess { name: None, process_type, arguments, introductions, priority: 1 }
+        let begins = Vec::new();
+        InitialProcess { name: None, process_type, arguments, introductions, priority: 1, begins }
     }
 }

@@ -9,7 +9,7 @@ use crate::folding::fold_action;
 use crate::index::{EdgeId, LocationId, NodeId, ProcessTypeId, VariableId};
 use crate::liveness::dead_after;
 use crate::merging::{Merge, chain, merge};
-use crate::program::{Action, ExprKind, Program, Variable};
+use crate::program::{Action, ExprKind, InitialProcess, Program, Variable};
 
 /// Which analyses shape the edges. All are on by default, as in SPIN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub struct CompileOptions {
     /// Do both where processes name variables of one another, but for what touches these; and reset wherever a variable is dead,
     /// not only where SPIN would if it did: it does neither in such a program.
     pub despite_others: bool,
+    /// Clear in every state what is inactive there ([`crate::inactive`]).
+    pub clear_inactive: bool,
     /// Forget what hidden variables hold between steps ([`crate::transient`]).
     pub forget_hidden: bool,
     /// Of nested escapes let the inner one take precedence, as in Java (SPIN's `-J`).
@@ -68,6 +70,7 @@ impl Default for CompileOptions {
             reset_dead_variables: true,
             merge_statements: true,
             despite_others: false,
+            clear_inactive: false,
             forget_hidden: true,
             inner_escapes_first: false,
         }
@@ -163,6 +166,8 @@ pub struct Code {
     pub edges: Vec<Edge>,
     /// Where a process of each type starts.
     pub entries: Vec<LocationId>,
+    /// Where each process may begin that is there from the start.
+    pub begins: Vec<Vec<LocationId>>,
     /// Whether statements were merged that no other process can see.
     pub merges_statements: bool,
 }
@@ -200,10 +205,28 @@ pub fn compile(program: &Program, options: CompileOptions) -> Code {
             choices: Choices::new(&graph, options.inner_escapes_first),
             code: &mut code,
         };
-        let entry = compiler.run();
+        let others = program.initial.iter().filter(|it| it.process_type.index() == index);
+        let others: Vec<NodeId> = others.flat_map(|it| &it.begins).copied().collect();
+        let entry = compiler.run(&others);
         code.entries.push(entry);
     }
+    code.begins = program.initial.iter().map(|process| code.begins_of(process)).collect();
     code
+}
+
+impl Code {
+    /// Where an initial process may begin.
+    fn begins_of(&self, process: &InitialProcess) -> Vec<LocationId> {
+        let of_type = process.process_type;
+        if process.begins.is_empty() {
+            return vec![self.entries[of_type.index()]];
+        }
+        let is_begin = |&location: &LocationId| {
+            let Location { process_type, node, .. } = &self.locations[location.index()];
+            *process_type == of_type && process.begins.contains(node)
+        };
+        LocationId::below(self.locations.len()).filter(is_begin).collect()
+    }
 }
 
 struct Compiler<'a> {
@@ -221,11 +244,15 @@ struct Compiler<'a> {
 }
 
 impl Compiler<'_> {
-    /// Makes the locations that can be reached, in the order in which they are first met.
-    fn run(&mut self) -> LocationId {
+    /// Makes the locations that can be reached from the first one or from `others`, where control rests, in the order in which they
+    /// are first met.
+    fn run(&mut self, others: &[NodeId]) -> LocationId {
         let first = self.graph.first;
         let inside = self.graph.node(first).atomicity == Atomicity::Inside;
         let entry = self.location(self.graph.rest(first, inside, None));
+        others.iter().for_each(|&node| {
+            self.location(node);
+        });
         let mut done = self.base;
         while done < self.code.locations.len() {
             let from = LocationId::new(done);

@@ -35,12 +35,13 @@ pub(crate) fn named_by_others(program: &Program) -> Vec<bool> {
     named
 }
 
-/// Calls `visit` for all that initial values, conditions to move and claims touch.
-fn beside_code<'a>(program: &'a Program, visit: &mut dyn FnMut(Touch<'a>, Role)) {
+/// Calls `visit` for all that initial values, conditions to move, conditions on states and claims touch.
+pub(crate) fn beside_code<'a>(program: &'a Program, visit: &mut dyn FnMut(Touch<'a>, Role)) {
     program.all_initialisers().for_each(|initialiser| of_expression(&initialiser.value, visit));
     for declared in &program.process_types {
         initial_values(declared, visit);
         declared.provided.iter().for_each(|condition| of_expression(condition, visit));
     }
+    program.asked_of_states().for_each(|asked| of_expression(&asked.expr, visit));
     program.claims.iter().for_each(|claim| claim.touches(visit));
 }

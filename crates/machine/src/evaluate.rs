@@ -52,7 +52,11 @@ impl View<'_> {
             ExprKind::Poll(reception) => i32::from(self.find_message(reception, true)?.is_some()),
             ExprKind::Timeout => i32::from(self.timeout),
             // All in one place: what is seldom asked must not make this slow.
-            ExprKind::ProcessOf(_) | ExprKind::At(..) | ExprKind::Spin(_) => {
+            ExprKind::ProcessOf(_)
+            | ExprKind::At(..)
+            | ExprKind::Existing(_)
+            | ExprKind::Within(..)
+            | ExprKind::Spin(_) => {
                 return self.other_process(expr);
             }
         })

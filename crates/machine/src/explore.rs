@@ -189,8 +189,11 @@ impl TransitionSystem for Machine {
         &self.properties
     }
 
-    fn violates(&self, _: &State, invariant: PropertyId, _: &mut Scratch) -> bool {
-        no_invariants(invariant)
+    fn violates(&self, state: &State, invariant: PropertyId, _: &mut Scratch) -> bool {
+        match self.invariant(invariant) {
+            Some(invariant) => self.is_excluded(state, invariant),
+            None => no_invariants(invariant),
+        }
     }
 
     fn may_halt(&self, state: &State) -> bool {
@@ -455,7 +458,7 @@ impl Mover<'_> {
         let moved = self.frame.process_moved;
         match machine.edge_code.readiness(view, self.id, moved, self.message)? {
             Readiness::Blocked => Ok(None),
-            Readiness::Ready => Ok(Some(self.proceed())),
+            Readiness::Ready => self.proceed(),
             Readiness::Offers(channel) => {
                 let message = std::mem::take(self.message);
                 let outcome = self.pair(Offer { channel, message: &message });
@@ -465,15 +468,34 @@ impl Mover<'_> {
         }
     }
 
-    /// Executes the edge alone.
-    fn proceed(&mut self) -> Move {
+    /// Executes the edge alone, if it leads to what may be a state.
+    fn proceed(&mut self) -> Result<Option<Move>, Fault> {
         self.target.clone_from(&self.frame.state);
         let mut result = self.execute(self.process, self.id, Part::Whole);
         if self.frame.process_moved {
             self.forbid_choice(&mut result);
         }
         let control = self.edge.atomic.then_some(self.process);
-        self.done(self.process, self.id, result, control)
+        if control.is_none() && !self.leads_to_state(&mut result) {
+            return Ok(None);
+        }
+        Ok(Some(self.done(self.process, self.id, result, control)))
+    }
+
+    /// Whether what an edge has led to may be a state. That it cannot be told is an error where guards that cannot be evaluated are.
+    fn leads_to_state(&self, result: &mut StepResult) -> bool {
+        let machine = self.machine;
+        let Some(condition) = &machine.program.state_condition else { return true };
+        if result.is_final() {
+            return true;
+        }
+        let (state, process) = (&*self.target, ProcessId(0));
+        let view = View { machine, state, process, timeout: false, questions: 0 };
+        view.guard(&condition.expr).unwrap_or_else(|fault| {
+            let operation = self.edge.operations.len().saturating_sub(1) as u16;
+            *result = StepResult::Fault { operation, fault, failed: None };
+            true
+        })
     }
 
     /// A second statement that can be executed is an error where the process type is said to be

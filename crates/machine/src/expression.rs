@@ -34,6 +34,10 @@ pub enum ExprKind {
     ProcessOf(ProcessTypeId),
     /// Whether a process exists, has the label's type, and is there.
     At(Box<Expr>, LabelId),
+    /// The number of a process, which must exist: a run-time error if no process has the number.
+    Existing(Box<Expr>),
+    /// A value that must be in a range, its ends included: a run-time error if it is not.
+    Within(Box<Expr>, i32, i32),
     /// A unary operator.
     Unary(UnaryOperator, Box<Expr>),
     /// A binary operator; `And` and `Or` evaluate the right operand only if they must.
@@ -102,6 +106,18 @@ impl Expr {
     #[must_use]
     pub fn at(process: Expr, label: LabelId) -> Expr {
         ExprKind::At(Box::new(process), label).into()
+    }
+
+    /// The number of a process, which must exist.
+    #[must_use]
+    pub fn existing(process: Expr) -> Expr {
+        ExprKind::Existing(Box::new(process)).into()
+    }
+
+    /// A value that must be in a range, its ends included.
+    #[must_use]
+    pub fn within(value: Expr, lowest: i32, highest: i32) -> Expr {
+        ExprKind::Within(Box::new(value), lowest, highest).into()
     }
 
     /// What a cell holds.
@@ -225,8 +241,8 @@ pub enum ChannelQuery {
 pub enum Owner {
     /// Of the process that evaluates; nobody's, if the variable is not local.
     Actor,
-    /// Of the process with the number that the expression has. If there is none, the place is read as 0, and cannot be written; it
-    /// is an error if that is of a type which does not have the variable.
+    /// Of the process with the number that the expression has. If there is none, the place cannot be written, and is read as 0 or
+    /// not at all ([`crate::semantics::MissingProcess`]); it is an error if that is of a type which does not have the variable.
     Process(Box<Expr>),
 }
 

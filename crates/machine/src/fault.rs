@@ -4,6 +4,7 @@ use std::fmt;
 
 use diagnostics::{Diagnostic, Severity};
 
+use crate::index::ExprId;
 use crate::limits::MOST_INITIAL;
 
 /// A run-time error of the model.
@@ -49,6 +50,22 @@ pub enum Fault {
         /// The number that no process has.
         process: i32,
     },
+    /// A process is named, or a variable of it read, where it has to be there and is not.
+    Missing {
+        /// The number that no process has.
+        process: i32,
+        /// The expression whose value that is, if it is one of the machine's.
+        named_by: Option<ExprId>,
+    },
+    /// A value is not in the range that it has to be in.
+    OutsideRange {
+        /// The value.
+        value: i32,
+        /// The lowest of the range.
+        lowest: i32,
+        /// The highest.
+        highest: i32,
+    },
     /// A local variable is read or written of a process of another type.
     OtherType {
         /// The process.
@@ -85,7 +102,12 @@ pub enum Fault {
     /// It was given up: it takes long, or ends in very many ways.
     LongStart,
     /// What is left open of the initial states makes too many.
-    ManyInitial,
+    ManyInitial {
+        /// How many there may be.
+        most: u32,
+    },
+    /// No state is as initial states have to be.
+    NoInitial,
 }
 
 impl Fault {
@@ -93,7 +115,7 @@ impl Fault {
     #[must_use]
     pub fn at_start(self) -> Diagnostic {
         let severity = match self {
-            Fault::LongStart | Fault::ManyInitial | Fault::OutOfRoom => Severity::Limit,
+            Fault::LongStart | Fault::ManyInitial { .. } | Fault::OutOfRoom => Severity::Limit,
             _ => Severity::Error,
         };
         Diagnostic::new(severity, format!("the initial state cannot be computed: {self}"))
@@ -124,6 +146,10 @@ impl fmt::Display for Fault {
                     "a variable of process {process} is written, and there is no such process"
                 )
             }
+            Fault::Missing { process, .. } => write!(f, "there is no process {process}"),
+            Fault::OutsideRange { value, lowest, highest } => {
+                write!(f, "{value} is outside {lowest}..{highest}")
+            }
             Fault::OtherType { process } => {
                 write!(f, "process {process} is of another type than the variable that is read")
             }
@@ -150,7 +176,8 @@ impl fmt::Display for Fault {
             Fault::OutOfRoom => write!(f, "more is created than there is room for"),
             Fault::AssertionAtStart => write!(f, "an assertion fails"),
             Fault::EndlessStart => write!(f, "it does not end"),
-            Fault::ManyInitial => write!(f, "there are more than {MOST_INITIAL}"),
+            Fault::ManyInitial { most } => write!(f, "there are more than {most}"),
+            Fault::NoInitial => write!(f, "no state is as initial states have to be"),
             Fault::LongStart => write!(
                 f,
                 "the steps that processes start with lead to more than {MOST_INITIAL} states, or take too long"

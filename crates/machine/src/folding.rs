@@ -101,6 +101,14 @@ pub fn fold(expr: &Expr) -> Expr {
         ExprKind::Load(from) => Expr::load(place(from)),
         ExprKind::Spin(asked) => Expr::from(asked.about(fold)),
         ExprKind::At(process, label) => ExprKind::At(Box::new(fold(process)), *label).into(),
+        ExprKind::Existing(process) => Expr::existing(fold(process)),
+        ExprKind::Within(value, lowest, highest) => {
+            let value = fold(value);
+            match value.kind {
+                ExprKind::Constant(known) if (*lowest..=*highest).contains(&known) => value,
+                _ => Expr::within(value, *lowest, *highest),
+            }
+        }
         ExprKind::Unary(operator, operand) => {
             let operand = match operator {
                 UnaryOperator::Not => truth(operand),

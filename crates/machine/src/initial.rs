@@ -5,7 +5,6 @@ use kernel::TransitionSystem;
 use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::index::{ProcessId, ProcessTypeId};
-use crate::limits::MOST_INITIAL;
 use crate::machine::Machine;
 use crate::program::{FirstMessage, Initialiser, Introduction, Region};
 use crate::state::State;
@@ -30,8 +29,12 @@ impl Machine {
         };
         let started = alternatives.iter().map(|it| self.start_all(globals.clone(), it));
         let mut states = started.collect::<Result<Vec<State>, Fault>>()?;
-        for choice in &self.program.choices {
-            states = self.with_each(&states, choice)?;
+        states = self.with_choices(states)?;
+        if let Some(condition) = &self.program.state_condition {
+            states.retain(|state| self.has(state, &condition.expr));
+        }
+        if states.is_empty() {
+            return Err(Fault::NoInitial);
         }
         states.iter_mut().for_each(|state| self.forget(state));
         let mut scratch = self.scratch();
@@ -46,7 +49,7 @@ impl Machine {
     }
 
     /// The cell that an initialiser of a process, or of the globals, sets, and what to.
-    fn initial_value(
+    pub(crate) fn initial_value(
         &self,
         state: &State,
         process: ProcessId,
@@ -82,27 +85,6 @@ impl Machine {
             self.start(&mut state, process.process_type, &arguments, process.priority)?;
         }
         Ok(state)
-    }
-
-    /// Each of some states with each value of a choice.
-    fn with_each(&self, states: &[State], choice: &[Initialiser]) -> Result<Vec<State>, Fault> {
-        if states.len().saturating_mul(choice.len()) > MOST_INITIAL {
-            return Err(Fault::ManyInitial);
-        }
-        let mut chosen = Vec::with_capacity(states.len() * choice.len());
-        for state in states {
-            let first = chosen.len();
-            for initialiser in choice {
-                let (cell, value) = self.initial_value(state, ProcessId(0), initialiser)?;
-                let mut state = state.clone();
-                state.cells[cell] = value;
-                // Values may be the same once they are wrapped.
-                if !chosen[first..].contains(&state) {
-                    chosen.push(state);
-                }
-            }
-        }
-        Ok(chosen)
     }
 
     /// Appends a process to the state, and returns it.

@@ -8,8 +8,8 @@ use crate::index::{ChannelInstance, EdgeId, LabelId, ProcessId, VariableId};
 use crate::machine::Machine;
 use crate::others::Barrier;
 use crate::program::{
-    Action, ChannelQuery, DeterministicBlock, Expr, ExprKind, Owner, Pattern, Place, Reception,
-    Region,
+    Action, BinaryOperator, ChannelQuery, DeterministicBlock, Expr, ExprKind, Owner, Pattern,
+    Place, Reception, Region,
 };
 use crate::spin::SpinExpr;
 use crate::state::State;
@@ -171,6 +171,32 @@ impl<'a> Inspector<'a> {
             timeout: self.timeout,
             questions: 0,
         }
+    }
+
+    /// What makes a condition on states hold, each once: of alternatives the first that does.
+    #[must_use]
+    pub fn reasons(&self, condition: &Expr) -> Vec<Operand> {
+        let nobody = ProcessId(0);
+        let holds = |expr: &Expr| self.view(nobody).holds(expr).unwrap_or(false);
+        let (mut reasons, mut pending) = (Vec::new(), vec![condition]);
+        while let Some(expr) = pending.pop() {
+            match &expr.kind {
+                ExprKind::Binary(BinaryOperator::Or | BinaryOperator::BitOr, operands) => {
+                    pending.push(if holds(&operands.0) { &operands.0 } else { &operands.1 });
+                }
+                ExprKind::Binary(BinaryOperator::And | BinaryOperator::BitAnd, operands) => {
+                    pending.extend([&operands.1, &operands.0]);
+                }
+                _ => reasons.extend(self.operands(nobody, expr)),
+            }
+        }
+        let mut told = Vec::new();
+        reasons.retain(|reason| {
+            let is_new = !told.contains(reason);
+            told.push(reason.clone());
+            is_new
+        });
+        reasons
     }
 
     /// The edges that a process could take where it is, were it not for the state.

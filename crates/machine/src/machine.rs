@@ -10,14 +10,16 @@ use crate::claim::{claims_ask_timeout, propositions};
 use crate::compile::{Code, CompileOptions, Location, Reset, compile};
 use crate::declarations::named_by_others;
 use crate::edge_code::Chosen;
+use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::identities::Identities;
+use crate::inactive::inactive;
 use crate::index::{
     ChannelId, ChannelInstance, EdgeId, LocationId, ProcessId, ProcessTypeId, VariableId,
 };
 use crate::layout::encoding;
 use crate::partial_order::{Obstacle, PartialOrder};
-use crate::program::{Action, Channel, ExprKind, Place, Program, Region};
+use crate::program::{Action, Channel, Excluded, ExprKind, Invariant, Place, Program, Region};
 use crate::semantics::Ending;
 use crate::state::{Encoding, Queue, State};
 use crate::step::Step;
@@ -50,6 +52,8 @@ pub struct Machine {
     named_by_others: Vec<bool>,
     /// What is forgotten of a state before it is stored.
     pub forgotten: Vec<Reset>,
+    /// For each location what is cleared in the record of a process there before a state is stored; empty, if nothing is.
+    pub(crate) inactive: Vec<Vec<Reset>>,
     /// Terminated processes stay instead of being removed. Removal goes from the youngest to the
     /// oldest, which no permutation of processes respects; where nothing observes it, leaving it out
     /// keeps every verdict (the crate `detection` says when).
@@ -79,7 +83,7 @@ impl Machine {
         PropertyId::new(1)
     }
 
-    /// The property that no run-time error happens.
+    /// The property that no run-time error happens. The invariants of the program come after it.
     #[must_use]
     pub fn runtime_errors() -> PropertyId {
         PropertyId::new(2)
@@ -96,7 +100,15 @@ impl Machine {
         let encoding = encoding(&program, &code, &blanks);
         let uses_timeout = mentions_timeout(&program, &code);
         let forgotten = if options.forget_hidden { forgotten(&program, &code) } else { Vec::new() };
+        let inactive = if options.clear_inactive { inactive(&program, &code) } else { Vec::new() };
         let named_by_others = named_by_others(&program);
+        let mut properties = vec![
+            Property::new("assertions", PropertyKind::Assertion),
+            Property::new("deadlock", PropertyKind::Deadlock),
+            Property::new("run-time errors", PropertyKind::RuntimeError),
+        ];
+        let invariants = program.invariants.iter();
+        properties.extend(invariants.map(|it| Property::new(&it.name, PropertyKind::Invariant)));
         let mut machine = Machine {
             constants: vec![0; program.constant_cells as usize],
             code: Arc::new(code),
@@ -104,11 +116,7 @@ impl Machine {
             edge_code: Chosen::Interpreter,
             encoding,
             identities,
-            properties: vec![
-                Property::new("assertions", PropertyKind::Assertion),
-                Property::new("deadlock", PropertyKind::Deadlock),
-                Property::new("run-time errors", PropertyKind::RuntimeError),
-            ],
+            properties,
             global_channels: program.channels.iter().filter(|c| c.owner.is_none()).count(),
             uses_timeout,
             named_by_others,
@@ -118,6 +126,7 @@ impl Machine {
                 .any(|t| t.priority.is_some() || t.provided.is_some()),
             last: program.last.map(|last| program.variables[last.index()].offset),
             forgotten,
+            inactive,
             keep_terminated: false,
             propositions: propositions(&program.claims),
             claims_ask_timeout: claims_ask_timeout(&program.claims),
@@ -129,6 +138,7 @@ impl Machine {
         machine.initial = machine.compute_initial()?;
         let mut observed = Vec::new();
         machine.program.claims.iter().for_each(|claim| claim.walk(&mut |expr| observed.push(expr)));
+        observed.extend(machine.program.invariants.iter().map(|it| &it.condition.expr));
         machine.partial_order = PartialOrder::new(&machine, &observed);
         Ok(machine)
     }
@@ -164,13 +174,16 @@ impl Machine {
         !location.edges.is_empty() && location.edges.iter().all(removes)
     }
 
-    /// Gives the unused slots of the initial states' channels their blanks.
+    /// Gives the unused slots of the initial states' channels, and what is inactive there, their blanks.
     fn fill_unused_slots(&mut self) {
         let filled = self.initial.iter().map(|initial| {
             let mut bytes = Vec::new();
             self.encode_state(initial, &mut bytes);
             let mut state = State::default();
             self.decode_state(&bytes, &mut state);
+            if !self.inactive.is_empty() {
+                self.clear_inactive(&mut state);
+            }
             state
         });
         self.initial = filled.collect();
@@ -344,6 +357,27 @@ impl Machine {
     pub fn forget(&self, state: &mut State) {
         for reset in &self.forgotten {
             state.cells[reset.offset as usize] = 0;
+        }
+        if !self.inactive.is_empty() {
+            self.clear_inactive(state);
+        }
+    }
+
+    /// The invariant that a property is, if it is one.
+    #[must_use]
+    pub fn invariant(&self, property: PropertyId) -> Option<&Invariant> {
+        let first = Machine::runtime_errors().index() + 1;
+        self.program.invariants.get(property.index().checked_sub(first)?)
+    }
+
+    /// Whether a state is one that an invariant excludes.
+    pub(crate) fn is_excluded(&self, state: &State, invariant: &Invariant) -> bool {
+        let process = ProcessId(0);
+        let view = View { machine: self, state, process, timeout: false, questions: 0 };
+        match (view.holds(&invariant.condition.expr), invariant.excluded) {
+            (Ok(holds), Excluded::Holding) => holds,
+            (Ok(_), Excluded::Undefined) | (Err(_), Excluded::Holding) => false,
+            (Err(_), Excluded::Undefined) => true,
         }
     }
 

@@ -120,14 +120,20 @@ impl Follower<'_> {
     }
 
     fn attempt(&mut self, attempt: Attempt) -> Followed {
-        let process = attempt.process;
+        let (machine, process) = (self.machine, attempt.process);
+        if let What::Violates(invariant) = attempt.what {
+            return machine.invariant(invariant).map_or(Ok(()), |it| {
+                self.expr(process, &it.condition.expr)
+            });
+        }
         self.location_of(process)?;
-        if self.machine.restricted || self.machine.keep_terminated {
+        let is_cleared_late = !machine.inactive.is_empty() && machine.code.edges.iter().any(|it| it.atomic);
+        if machine.restricted || machine.keep_terminated || is_cleared_late {
             self.everything()?;
         }
-        let machine = self.machine;
         let edges = &machine.code.locations[self.state.location(process).index()].edges;
         match attempt.what {
+            What::Violates(_) => Ok(()),
             What::Blocks => {
                 for &edge in edges {
                     if self.could_move(process, edge, false)? {
@@ -246,7 +252,10 @@ impl Follower<'_> {
         let mut message = Vec::new();
         let readiness = self.readiness(process, edge, moved, &mut message)?;
         match (readiness, partner) {
-            (Readiness::Ready, None) => self.edge(process, edge, Part::Whole),
+            (Readiness::Ready, None) => {
+                self.edge(process, edge, Part::Whole)?;
+                self.state_condition(edge)
+            }
             (Readiness::Offers(channel), Some(partner)) => {
                 let offer = Offer { channel, message: &message };
                 let before = (self.state.clone(), self.known.clone());
@@ -258,6 +267,16 @@ impl Follower<'_> {
                     }
                 }
                 Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What it depends on whether a state may be one that an edge leads to.
+    fn state_condition(&self, edge: EdgeId) -> Followed {
+        match &self.machine.program.state_condition {
+            Some(condition) if !self.machine.code.edges[edge.index()].atomic => {
+                self.expr(ProcessId(0), &condition.expr)
             }
             _ => Ok(()),
         }
@@ -290,6 +309,13 @@ impl Follower<'_> {
                 self.state.cells[cell] = 0;
                 self.known[cell] = true;
             }
+        }
+        if process.index() < self.state.processes() {
+            machine.arrive_at(&mut self.state, process, machine.code.edges[edge.index()].to);
+            self.known[self.state.starts[process.index()] as usize] = true;
+        }
+        if let Some(last) = machine.last {
+            self.known[last as usize] = true;
         }
         Ok(())
     }
@@ -359,13 +385,30 @@ impl Follower<'_> {
         part: Part<'_>,
         written: &[usize],
     ) -> Followed {
+        self.owners_of(process, written)?;
         self.executor(process).act(action, part)?;
         self.learn(written);
         Ok(())
     }
 
+    /// What others have is cleared again where it is inactive, which depends on where they are.
+    fn owners_of(&self, process: ProcessId, written: &[usize]) -> Followed {
+        if self.machine.inactive.is_empty() {
+            return Ok(());
+        }
+        for &cell in written {
+            let owner = self.state.starts.partition_point(|&start| start as usize <= cell);
+            match owner.checked_sub(1).map(ProcessId::new) {
+                Some(owner) if owner != process => self.location_of(owner)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     /// The same of an action of a deterministic block.
     fn perform_inside(&mut self, process: ProcessId, action: &Action, written: &[usize]) -> Followed {
+        self.owners_of(process, written)?;
         self.executor(process).action(action)?;
         self.learn(written);
         Ok(())
@@ -613,7 +656,9 @@ impl Follower<'_> {
                 Some(cell) => self.cell(cell),
                 None => Ok(()),
             },
-            ExprKind::Unary(_, operand) => self.expr(process, operand),
+            ExprKind::Unary(_, operand)
+            | ExprKind::Existing(operand)
+            | ExprKind::Within(operand, ..) => self.expr(process, operand),
             ExprKind::At(other, _) => {
                 let number = self.value(process, other)?;
                 match self.view(process).process_with_number(number) {

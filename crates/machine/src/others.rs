@@ -5,6 +5,7 @@ use crate::evaluate::View;
 use crate::fault::Fault;
 use crate::index::{LabelId, ProcessId, ProcessTypeId};
 use crate::program::{Expr, ExprKind, Place, Region};
+use crate::semantics::MissingProcess;
 use crate::spin::SpinExpr;
 
 /// What keeps a process from moving, whatever its statements.
@@ -17,11 +18,13 @@ pub(crate) enum Barrier {
 }
 
 impl View<'_> {
-    /// The value of an expression that asks about other processes.
+    /// The value of an expression that asks about other processes, or is seldom met.
     pub(crate) fn other_process(&self, expr: &Expr) -> Result<i32, Fault> {
         match &expr.kind {
             ExprKind::ProcessOf(process_type) => Ok(self.first_of_type(*process_type)),
             ExprKind::At(process, label) => Ok(i32::from(self.is_at(process, *label)?)),
+            ExprKind::Existing(process) => self.existing(process),
+            ExprKind::Within(value, lowest, highest) => self.within(value, *lowest, *highest),
             ExprKind::Spin(asked) => self.spin(asked),
             _ => self.value(expr),
         }
@@ -124,11 +127,42 @@ impl View<'_> {
         Ok(location.process_type == label.process_type && location.node == label.node)
     }
 
-    /// What a variable of another process holds; 0 if there is no such process.
+    /// The number of a process that has to be there.
+    fn existing(&self, process: &Expr) -> Result<i32, Fault> {
+        let number = self.value(process)?;
+        match self.process_with_number(number) {
+            Some(_) => Ok(number),
+            None => Err(Fault::Missing { process: number, named_by: process.id() }),
+        }
+    }
+
+    /// A value that has to be in a range.
+    fn within(&self, value: &Expr, lowest: i32, highest: i32) -> Result<i32, Fault> {
+        match self.value(value)? {
+            value if (lowest..=highest).contains(&value) => Ok(value),
+            value => Err(Fault::OutsideRange { value, lowest, highest }),
+        }
+    }
+
+    /// What a variable of another process holds; if there is no such process, what the language says of that.
     #[inline(never)]
     pub(crate) fn load_of_other(&self, process: &Expr, place: &Place) -> Result<i32, Fault> {
-        let found = self.cell_of_other(process, place)?;
-        Ok(found.map_or(0, |(_, cell)| self.state.cells[cell]))
+        match self.cell_of_other(process, place)? {
+            Some((_, cell)) => Ok(self.state.cells[cell]),
+            None => self.missing(process),
+        }
+    }
+
+    /// What is read of a process that is not there.
+    pub(crate) fn missing(&self, process: &Expr) -> Result<i32, Fault> {
+        match self.machine.program.semantics.missing_process {
+            MissingProcess::ReadsZero => Ok(0),
+            MissingProcess::Fails => Err(self.fault_of_missing(process)?),
+        }
+    }
+
+    fn fault_of_missing(&self, process: &Expr) -> Result<Fault, Fault> {
+        Ok(Fault::Missing { process: self.value(process)?, named_by: process.id() })
     }
 
     /// The cell of a variable of another process.
@@ -136,7 +170,10 @@ impl View<'_> {
     pub(crate) fn address_of_other(&self, process: &Expr, place: &Place) -> Result<usize, Fault> {
         match self.cell_of_other(process, place)? {
             Some((_, cell)) => Ok(cell),
-            None => Err(Fault::NoProcess { process: self.value(process)? }),
+            None => Err(match self.machine.program.semantics.missing_process {
+                MissingProcess::ReadsZero => Fault::NoProcess { process: self.value(process)? },
+                MissingProcess::Fails => self.fault_of_missing(process)?,
+            }),
         }
     }
 

@@ -45,6 +45,10 @@ pub fn beside_graphs(program: &mut Program, visit: &mut dyn FnMut(Part<'_>)) {
         process_type.provided.iter_mut().for_each(|condition| walker.expr(condition));
     }
     program.initial.iter_mut().for_each(|process| walker.exprs(&mut process.arguments));
+    walker.exprs(&mut program.initial_conditions);
+    let invariants = program.invariants.iter_mut().map(|invariant| &mut invariant.condition);
+    let conditions = program.state_condition.iter_mut().chain(invariants);
+    conditions.for_each(|condition| walker.expr(&mut condition.expr));
 }
 
 struct Walker<'v> {
@@ -68,7 +72,9 @@ impl Walker<'_> {
             ExprKind::Load(place) => self.place(place),
             ExprKind::Unary(_, operand)
             | ExprKind::Query(_, operand)
-            | ExprKind::At(operand, _) => self.expr(operand),
+            | ExprKind::At(operand, _)
+            | ExprKind::Existing(operand)
+            | ExprKind::Within(operand, ..) => self.expr(operand),
             ExprKind::Spin(asked) => match &mut **asked {
                 SpinExpr::ProcessCount | SpinExpr::NonProgress | SpinExpr::Accepting => {}
                 SpinExpr::Enabled(process)

@@ -215,6 +215,9 @@ pub struct InitialProcess {
     pub introductions: Vec<Introduction>,
     /// Its priority, where processes have one.
     pub priority: u8,
+    /// The nodes where it may begin, at which control rests: there is an initial state with each. Where its type begins, if there
+    /// are none.
+    pub begins: Vec<NodeId>,
 }
 
 /// A parameter that holds a channel which an initial process has of its own.
@@ -226,6 +229,37 @@ pub struct Introduction {
     pub process: ProcessId,
     /// The place of the channel among those of the owner.
     pub channel: u32,
+}
+
+/// A condition on states. Who evaluates it is no process: it names those whose variables it reads.
+#[derive(Clone, Debug)]
+pub struct Condition {
+    /// What is asked.
+    pub expr: Expr,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Something that must not be so in any state.
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    /// The name of the property.
+    pub name: String,
+    /// The condition.
+    pub condition: Condition,
+    /// What of it must not be.
+    pub excluded: Excluded,
+    /// What is said of a state that violates it.
+    pub told: String,
+}
+
+/// What must not be of a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excluded {
+    /// That it holds. Where it has no value it does not.
+    Holding,
+    /// That it has no value.
+    Undefined,
 }
 
 /// A whole program.
@@ -251,6 +285,13 @@ pub struct Program {
     /// What initial states differ in besides: each takes one value of each of these, whatever it takes of the others. They are
     /// assigned once all processes are there, so that a place may be a local variable of one of them ([`Program::place_of`]).
     pub choices: Vec<Vec<Initialiser>>,
+    /// What holds in initial states: of those that are left open, these are the ones in which each of these conditions has a
+    /// value and is not zero. Who evaluates them is no process.
+    pub initial_conditions: Vec<Expr>,
+    /// What holds in all states: a step to one in which this is zero, or has no value, is not possible.
+    pub state_condition: Option<Condition>,
+    /// What must not be in any state.
+    pub invariants: Vec<Invariant>,
     /// The control points that expressions name.
     pub labels: Vec<Label>,
     /// What is claimed of its runs: symmetry has to keep it, and nothing else looks at it yet.
@@ -268,6 +309,11 @@ impl Program {
     pub fn all_initialisers(&self) -> impl Iterator<Item = &Initialiser> {
         let several = self.alternatives.iter().chain(&self.choices).flatten();
         self.initialisers.iter().chain(several)
+    }
+
+    /// What is asked in every state: whether it may be one, and whether something is wrong with it.
+    pub fn asked_of_states(&self) -> impl Iterator<Item = &Condition> {
+        self.state_condition.iter().chain(self.invariants.iter().map(|it| &it.condition))
     }
 
     /// A place for the scalar or array `variable`, with its subscripts.

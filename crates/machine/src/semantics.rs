@@ -13,6 +13,8 @@ pub struct Semantics {
     pub full_channel: FullChannel,
     /// What it means that the condition of a guard cannot be evaluated.
     pub guard_fault: GuardFault,
+    /// What it means to read a variable of a process that is not there.
+    pub missing_process: MissingProcess,
     /// By which number programs know the first process; the others follow. A number that is not theirs names
     /// nobody: 0, if they count from 1.
     pub first_process: u8,
@@ -20,6 +22,8 @@ pub struct Semantics {
     pub most_processes: u16,
     /// The most channels that may exist at once ([`crate::Fault::TooManyChannels`]).
     pub most_channels: u16,
+    /// The most initial states that what is left open may make ([`crate::Fault::ManyInitial`]).
+    pub most_initial: u32,
 }
 
 impl Default for Semantics {
@@ -58,15 +62,27 @@ pub enum GuardFault {
     Blocks,
 }
 
+/// What it means to read a variable of a process that is not there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MissingProcess {
+    /// Its value is 0.
+    #[default]
+    ReadsZero,
+    /// It is a run-time error ([`crate::Fault::Missing`]).
+    Fails,
+}
+
 impl Semantics {
     /// What SPIN does.
     pub const SPIN: Semantics = Semantics {
         ending: Ending::Youngest,
         full_channel: FullChannel::Blocks,
         guard_fault: GuardFault::Fails,
+        missing_process: MissingProcess::ReadsZero,
         first_process: 0,
         most_processes: 255,
         most_channels: 255,
+        most_initial: 10_000,
     };
 
     /// By which number programs know a process.

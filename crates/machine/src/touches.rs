@@ -161,6 +161,11 @@ impl<'a> Walker<'_, 'a> {
             ExprKind::Timeout => self.meet(Touch::Timeout),
             ExprKind::Load(place) => self.place(place, Touch::Read),
             ExprKind::ProcessOf(_) => self.meet(Touch::Count),
+            ExprKind::Existing(process) => {
+                self.expression(process);
+                self.meet(Touch::Count);
+            }
+            ExprKind::Within(value, ..) => self.expression(value),
             ExprKind::At(process, label) => {
                 self.expression(process);
                 self.meet(Touch::Count);

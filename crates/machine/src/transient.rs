@@ -39,7 +39,8 @@ pub fn forgotten(program: &Program, code: &Code) -> Vec<Reset> {
     // Conditions to move are evaluated between steps.
     let provided = program.process_types.iter().filter_map(|t| t.provided.as_ref());
     provided.for_each(|condition| analysis.read(condition, &mut needed));
-    // So are claims.
+    // So are conditions on states, and claims.
+    program.asked_of_states().for_each(|asked| analysis.read(&asked.expr, &mut needed));
     for claim in &program.claims {
         claim.walk(&mut |expr| analysis.read(expr, &mut needed));
     }
@@ -86,7 +87,8 @@ fn storable(code: &Code, restricted: bool) -> Vec<bool> {
                 || !location.edges.iter().any(|edge| surely_enabled(&code.edges[edge.index()]))
         })
         .collect();
-    code.entries.iter().for_each(|entry| storable[entry.index()] = true);
+    let begins = code.entries.iter().chain(code.begins.iter().flatten());
+    begins.for_each(|begin| storable[begin.index()] = true);
     for edge in &code.edges {
         let sends =
             edge.operations.first().is_some_and(|o| matches!(o.action, Action::Send { .. }));

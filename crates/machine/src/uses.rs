@@ -14,9 +14,11 @@ pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
         | ExprKind::ProcessOf(_)
         | ExprKind::Timeout => {}
         ExprKind::Load(place) => walk_place(place, visit),
-        ExprKind::Unary(_, operand) | ExprKind::Query(_, operand) | ExprKind::At(operand, _) => {
-            walk_expr(operand, visit);
-        }
+        ExprKind::Unary(_, operand)
+        | ExprKind::Query(_, operand)
+        | ExprKind::At(operand, _)
+        | ExprKind::Existing(operand)
+        | ExprKind::Within(operand, ..) => walk_expr(operand, visit),
         ExprKind::Spin(asked) => asked.process().into_iter().for_each(|of| walk_expr(of, visit)),
         ExprKind::Binary(_, operands) => {
             walk_expr(&operands.0, visit);
@@ -32,7 +34,7 @@ pub fn walk_expr<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
 }
 
 /// Whether the evaluation of an expression may end in a run-time error, as far as its form tells: a subscript that is not known,
-/// a division, a question about a channel that a variable holds, or about another process.
+/// a division, a question about a channel that a variable holds, or about another process, a value that is checked.
 #[must_use]
 pub fn may_fail(expr: &Expr) -> bool {
     let mut found = false;
@@ -49,7 +51,7 @@ pub fn may_fail(expr: &Expr) -> bool {
                 operands.1.constant_value().is_none_or(|divisor| divisor == 0)
             }
             ExprKind::Query(_, channel) => !matches!(channel.kind, ExprKind::Channel(_)),
-            ExprKind::Poll(_) => true,
+            ExprKind::Poll(_) | ExprKind::Existing(_) | ExprKind::Within(..) => true,
             ExprKind::Spin(asked) => asked.may_fail(),
             _ => false,
         };

@@ -4,5 +4,6 @@ mod edge_code;
 mod identities;
 mod many;
 mod partial_order;
+mod pointers;
 mod programs;
 mod support;

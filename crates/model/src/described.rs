@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Sources, Span};
 use groups::{Group, Interrupted, Patience, Permutation};
-use kernel::{Observable, Reporter, SearchOptions, Transition};
+use kernel::{Observable, PropertyId, Reporter, SearchOptions, Transition};
 use symmetry::{SymmetryGroup, Unmodified};
 
 use crate::effects::Effects;
@@ -309,6 +309,10 @@ impl<S: Described + Send> Words for Direct<S> {
     }
 
     fn wrong(&self, _: &RunStep<S::State, S::Step>) -> Option<Wrong<S::State, S::Step>> {
+        None
+    }
+
+    fn excluded(&self, _: &S::State, _: PropertyId) -> Option<String> {
         None
     }
 

@@ -1,6 +1,7 @@
 //! What states, steps and statements are called, as plain data.
 
 use diagnostics::{Diagnostic, Sources, Span};
+use kernel::PropertyId;
 use serde::Serialize;
 
 use crate::effects::Effects;
@@ -46,6 +47,9 @@ pub trait Words: Model {
 
     /// What is wrong with a transition that violates a property, where that is more than its [steps](Self::violation) tell.
     fn wrong(&self, transition: &RunStepOf<Self>) -> Option<Wrong<StateOf<Self>, StepOf<Self>>>;
+
+    /// What there is in a state that violates an invariant, in a sentence, where more is known than that.
+    fn excluded(&self, state: &StateOf<Self>, invariant: PropertyId) -> Option<String>;
 
     /// What a state holds: every variable and channel, in an order of its own.
     fn cells(&self, state: &StateOf<Self>) -> Vec<Cell>;

@@ -50,6 +50,10 @@ impl Language for PromelaLite {
         Fairness::None
     }
 
+    fn looks_for_deadlocks(&self) -> bool {
+        true
+    }
+
     fn objection(&self, _: &Settings) -> Option<String> {
         None
     }

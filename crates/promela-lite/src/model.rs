@@ -37,6 +37,7 @@ pub fn load(sources: &Sources, file: FileId) -> Loaded {
         reset_dead_variables: false,
         merge_statements: false,
         despite_others: false,
+        clear_inactive: false,
         forget_hidden: false,
         inner_escapes_first: false,
     };

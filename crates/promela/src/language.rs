@@ -163,6 +163,10 @@ impl Language for Promela {
         Fairness::None
     }
 
+    fn looks_for_deadlocks(&self) -> bool {
+        true
+    }
+
     fn objection(&self, settings: &Settings) -> Option<String> {
         let asked = [LTL, PROGRESS, ACCEPTANCE].into_iter().find(|name| settings.is_set(name));
         if let Some(asked) = asked.filter(|_| settings.is_set(NO_CLAIMS)) {
@@ -254,6 +258,7 @@ fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
             reset_dead_variables: !settings.is_set(NO_DATAFLOW),
             merge_statements: !settings.is_set(NO_MERGE),
             despite_others: settings.is_set(DESPITE_REMOTE),
+            clear_inactive: false,
             forget_hidden: !settings.is_set(KEEP_HIDDEN),
             inner_escapes_first: settings.is_set(JAVA_UNLESS),
         },

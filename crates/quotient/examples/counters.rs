@@ -216,6 +216,10 @@ impl Language for CountersLanguage {
         Fairness::None
     }
 
+    fn looks_for_deadlocks(&self) -> bool {
+        true
+    }
+
     fn objection(&self, _: &Settings) -> Option<String> {
         None
     }

@@ -67,9 +67,9 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub model: ModelArgs,
 
-    /// Report deadlocks
-    #[arg(long, value_enum, default_value = "on", help_heading = "Properties")]
-    pub deadlock: OnOff,
+    /// Report deadlocks [default: on; of RED off]
+    #[arg(long, value_enum, help_heading = "Properties")]
+    pub deadlock: Option<OnOff>,
     /// Check only this property (assertions, deadlock, run-time errors, or a formula or claim by its name); may be repeated
     #[arg(long, value_name = "NAME", help_heading = "Properties")]
     pub property: Vec<String>,

@@ -62,7 +62,7 @@ impl Plan {
         refuse_for_engine(&args)?;
         declare_scalarsets(subject, &args.scalarset, &args.symmetry)?;
         let names = subject.model.claims();
-        let selection = Selection::from(&args, subject.model.properties(), &names)?;
+        let selection = Selection::from(&args, subject, &names)?;
         if args.engine == EngineName::Symbolic {
             refuse_claims_of_sets(&selection, &names)?;
         }
@@ -255,11 +255,8 @@ impl Selection {
     ///
     /// # Errors
     /// A name that none of them has, or that none of them is left.
-    fn from(
-        args: &CheckArgs,
-        properties: &[Property],
-        claims: &[&str],
-    ) -> Result<Selection, Failure> {
+    fn from(args: &CheckArgs, subject: &Subject, claims: &[&str]) -> Result<Selection, Failure> {
+        let properties = subject.model.properties();
         for name in &args.property {
             let is_known = properties.iter().any(|property| is_called(property, name));
             if !is_known && !claims.contains(&name.as_str()) {
@@ -272,8 +269,12 @@ impl Selection {
         let is_named = |property: &Property| {
             args.property.is_empty() || args.property.iter().any(|name| is_called(property, name))
         };
+        let deadlocks = match args.deadlock {
+            Some(choice) => choice == OnOff::On,
+            None => subject.language.looks_for_deadlocks() || !args.property.is_empty(),
+        };
         let is_selected = |property: &Property| {
-            let left_out = args.deadlock == OnOff::Off && property.kind == PropertyKind::Deadlock;
+            let left_out = !deadlocks && property.kind == PropertyKind::Deadlock;
             is_named(property) && !left_out
         };
         let places = (0..properties.len()).filter(|&place| is_selected(&properties[place]));

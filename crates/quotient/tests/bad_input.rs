@@ -28,7 +28,6 @@ fn files_that_are_no_models() {
     place.file("e.pml", " \n\t\n").run("check e.pml").refused(&["the file is empty"]);
     place.file("m.txt", "init { skip }").run("check m.txt").refused(&["--language promela"]);
     place.run("check m.txt --language promela").expect(0, &[]);
-    place.file("m.red", "").run("check m.red").refused(&["`red` is not supported yet"]);
     for command in ["symmetry", "check --json", "simulate", "simulate --json"] {
         place.run(&format!("{command} missing.pml")).refused(&["no such file"]);
     }
@@ -183,7 +182,6 @@ fn usage() {
     refused("check m.pml --property safety", &["no property `safety`", "`assertions`"]);
     refused("check m.pml --property deadlock --deadlock off", &["no property is left"]);
     refused("check m.pml -D 1=2", &["`1` is no name of a macro"]);
-    refused("check m.pml --language red", &["`red` is not supported yet"]);
     refused("check m.pml --language latin", &["unknown language `latin`"]);
     refused("check m.pml --memory lots", &["--memory"]);
     refused("check m.pml --memory 2X", &["not a unit of memory"]);

@@ -135,6 +135,10 @@ impl Language for Broken {
         Fairness::None
     }
 
+    fn looks_for_deadlocks(&self) -> bool {
+        true
+    }
+
     fn objection(&self, _: &Settings) -> Option<String> {
         None
     }

@@ -25,6 +25,7 @@ mod never_claims;
 mod points;
 mod promela_lite;
 mod rebeca_words;
+mod red;
 mod representatives;
 mod same_group;
 mod scalarsets;

@@ -58,7 +58,7 @@ fn compare_all(test: &str, models: &[PathBuf]) -> usize {
 
 #[test]
 fn of_all_examples() {
-    let files = ["promela", "promela-lite", "rebeca"].into_iter().flat_map(places::examples);
+    let files = ["promela", "promela-lite", "rebeca", "red"].into_iter().flat_map(places::examples);
     let models: Vec<PathBuf> = files.filter(|path| !is_of("property", path)).collect();
     let formulas = compare_all("same_group_examples", &models);
     assert!(formulas >= 6, "only {formulas} formulas were compared");

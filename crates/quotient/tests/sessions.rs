@@ -46,6 +46,7 @@ pages! {
     known_rebecs: "docs/guide/known-rebecs.md",
     liveness: "docs/guide/liveness.md",
     partial_order: "docs/guide/partial-order.md",
+    pointer_programs: "docs/guide/pointer-programs.md",
     promela: "docs/guide/promela.md",
     promela_lite: "docs/guide/promela-lite.md",
     promela_types: "docs/guide/promela-types.md",

@@ -51,7 +51,7 @@ fn all_end(models: &[PathBuf], kilobytes: u32) {
 }
 
 fn models_below(folder: &Path) -> Vec<PathBuf> {
-    let known = ["pml", "prom", "promela", "p", "pr", "spin", "prl", "rebeca", "csp"];
+    let known = ["pml", "prom", "promela", "p", "pr", "spin", "prl", "rebeca", "csp", "red", "d"];
     let is_model = |path: &PathBuf| {
         path.extension().is_some_and(|it| known.iter().any(|known| it.eq_ignore_ascii_case(known)))
     };

@@ -85,6 +85,10 @@ impl Language for Rebeca {
         Fairness::Weak
     }
 
+    fn looks_for_deadlocks(&self) -> bool {
+        true
+    }
+
     fn objection(&self, settings: &Settings) -> Option<String> {
         if settings.values(PROPERTIES).len() > 1 {
             return Some("`--properties` names one file".to_owned());

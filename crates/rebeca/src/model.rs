@@ -82,6 +82,7 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
         reset_dead_variables: false,
         merge_statements: false,
         despite_others: false,
+        clear_inactive: false,
         forget_hidden: false,
         inner_escapes_first: false,
     };

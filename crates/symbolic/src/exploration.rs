@@ -1,6 +1,6 @@
 //! Forward reachability: from the initial states on, until nothing is new.
 
-use kernel::{Phase, Progress, PropertyId, Reporter, SearchOptions, StopReason};
+use kernel::{Phase, Progress, PropertyId, PropertyKind, Reporter, SearchOptions, StopReason, TransitionSystem};
 use machine::Machine;
 use model::{Reachability, SetOptions};
 use num_bigint::BigUint;
@@ -42,6 +42,8 @@ pub struct Exploration<'m, 'w> {
     pub learner: Learner<'m>,
     /// What they can do where `timeout` holds, if anybody asks for that.
     pub timed: Option<Learner<'m>>,
+    /// The invariants that are checked.
+    invariants: Vec<PropertyId>,
     /// All states that were reached.
     pub reached: NodeId,
     /// Those that were new, round by round.
@@ -54,6 +56,14 @@ pub struct Exploration<'m, 'w> {
     pub cut: bool,
     start: Instant,
     reported: Instant,
+}
+
+/// The invariants that are checked.
+fn invariants(machine: &Machine, search: &SearchOptions) -> Vec<PropertyId> {
+    let properties = machine.properties().iter().enumerate();
+    let invariants = properties.filter(|(_, it)| it.kind == PropertyKind::Invariant);
+    let ids = invariants.map(|(place, _)| PropertyId::new(place));
+    ids.filter(|&id| search.check.contains(id)).collect()
 }
 
 impl<'m, 'w> Exploration<'m, 'w> {
@@ -84,6 +94,7 @@ impl<'m, 'w> Exploration<'m, 'w> {
             may_reorder,
             learner: Learner::new(machine, false),
             timed: machine.asks_timeout().then(|| Learner::new(machine, true)),
+            invariants: invariants(machine, search),
             reached: initial,
             rings: vec![initial],
             stuck: Vec::new(),
@@ -181,6 +192,11 @@ impl<'m, 'w> Exploration<'m, 'w> {
             stuck = timed.relations.stuck(stuck, &mut self.diagrams)?;
         }
         self.stuck.push(timed_out);
+        let stored = self.stored(new)?;
+        for invariant in self.invariants.clone() {
+            let Exploration { learner, layout, diagrams, .. } = self;
+            learner.look_for(invariant, stored, layout, diagrams, &mut seen)?;
+        }
         self.note(seen)?;
         if self.checks(Machine::deadlock()) {
             let deadlocked = self.without_proper_ends(stuck)?;
@@ -206,7 +222,10 @@ impl<'m, 'w> Exploration<'m, 'w> {
     /// Takes note of what happened in moves.
     fn note(&mut self, seen: Vec<Sighting>) -> Result<(), Halt> {
         for Sighting { event, vector } in seen {
-            let Event { assertion, fault, is_last, too_long, out_of_room } = event;
+            let Event { assertion, fault, is_last, too_long, out_of_room, excluded } = event;
+            if let Some(invariant) = excluded {
+                self.violate(invariant, vector.clone());
+            }
             if assertion {
                 self.violate(Machine::assertions(), vector.clone());
             }

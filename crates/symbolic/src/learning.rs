@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use kernel::StopReason;
+use kernel::{PropertyId, StopReason};
 use machine::index::{EdgeId, LocationId, ProcessId};
 use machine::program::{Action, ExprKind};
 use machine::{Attempt, Machine, What};
@@ -55,6 +55,9 @@ impl From<Unanswered> for Halt {
 /// Where a process makes attempts: the shape of the state, who has control, the process and its location.
 type Place = (usize, i32, ProcessId, i32);
 
+/// Where invariants are asked for: a shape.
+type Asked = (usize, PropertyId);
+
 /// Learns what comes of attempts.
 pub struct Learner<'m> {
     machine: &'m Machine,
@@ -62,6 +65,7 @@ pub struct Learner<'m> {
     /// Whether it learns what can be done when `timeout` holds.
     timeout: bool,
     trees: HashMap<Place, Vec<Tree>>,
+    invariants: HashMap<Asked, Tree>,
     /// The projections to single levels.
     single: HashMap<u32, Projection>,
     /// What was learnt.
@@ -113,6 +117,7 @@ impl<'m> Learner<'m> {
             probe: Probe::new(machine),
             timeout,
             trees: HashMap::new(),
+            invariants: HashMap::new(),
             single: HashMap::new(),
             relations: Relations::default(),
         }
@@ -120,7 +125,7 @@ impl<'m> Learner<'m> {
 
     /// All sets that are kept.
     pub fn roots(&mut self) -> impl Iterator<Item = &mut NodeId> {
-        let trees = self.trees.values_mut().flatten();
+        let trees = self.trees.values_mut().flatten().chain(self.invariants.values_mut());
         let met = trees.flat_map(|tree| &mut tree.nodes).map(|node| &mut node.met);
         met.chain(self.relations.roots())
     }
@@ -163,6 +168,39 @@ impl<'m> Learner<'m> {
             }
         }
         self.relations.settle(diagrams)?;
+        Ok(())
+    }
+
+    /// Looks for states of a set, in which nobody has control, that an invariant excludes. They are passed on.
+    ///
+    /// # Errors
+    /// It was interrupted.
+    pub fn look_for(
+        &mut self,
+        invariant: PropertyId,
+        set: NodeId,
+        layout: &mut Layout<'m>,
+        diagrams: &mut Diagrams<'_>,
+        seen: &mut Vec<Sighting>,
+    ) -> Result<(), Halt> {
+        for shape in 0..layout.shapes() {
+            let mut fixed = Vec::new();
+            let mut of_shape = set;
+            if let Some(level) = layout.shape {
+                of_shape = self.select(set, level, shape as i32, diagrams)?;
+                fixed.push((level, shape as i32));
+            }
+            let Some(example) = diagrams.first(of_shape) else { continue };
+            let selected = Selected { set: of_shape, shape, fixed, example };
+            let asked = (shape, invariant);
+            let process = ProcessId::new(0);
+            let attempt = Attempt { process, what: What::Violates(invariant), timeout: false };
+            let known = self.invariants.remove(&asked);
+            let mut tree = known.unwrap_or_else(|| Tree::new(attempt, diagrams));
+            let outcome = self.learn_tree(&mut tree, &selected, layout, diagrams, seen);
+            self.invariants.insert(asked, tree);
+            outcome?;
+        }
         Ok(())
     }
 
@@ -218,10 +256,8 @@ impl<'m> Learner<'m> {
         if holder > 0 {
             attempts.push(What::Blocks);
         }
-        let tree = |what| Tree {
-            attempt: Attempt { process, what, timeout: self.timeout },
-            nodes: vec![Node::new(Vec::new(), None, diagrams)],
-        };
+        let timeout = self.timeout;
+        let tree = |what| Tree::new(Attempt { process, what, timeout }, diagrams);
         attempts.into_iter().map(tree).collect()
     }
 
@@ -284,7 +320,9 @@ impl<'m> Learner<'m> {
                 tree.nodes[place].asks.insert(vector, child);
             }
             Answer::Moves(moves) => {
-                self.relations.add(&known, &moves, diagrams);
+                if !matches!(tree.attempt.what, What::Violates(_)) {
+                    self.relations.add(&known, &moves, diagrams);
+                }
                 for made in moves.iter().filter(|made| made.event != Event::default()) {
                     let vector = one_of(selected.set, &known, diagrams)?;
                     seen.extend(vector.map(|vector| Sighting { event: made.event, vector }));
@@ -357,6 +395,10 @@ impl Node {
 }
 
 impl Tree {
+    fn new(attempt: Attempt, diagrams: &mut Diagrams<'_>) -> Tree {
+        Tree { attempt, nodes: vec![Node::new(Vec::new(), None, diagrams)] }
+    }
+
     /// Whether the way to a node is by a vector's values.
     fn leads(&self, place: usize, vector: &[i32]) -> bool {
         let node = &self.nodes[place];

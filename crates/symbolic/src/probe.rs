@@ -4,10 +4,11 @@
 //! these cells and on no other. What both leave alone is kept by every state, and what both leave the same is written. Where they
 //! differ otherwise, a cell decided that was not asked for: that is a defect, and is never a wrong answer.
 
+use kernel::{PropertyId, TransitionSystem};
 use machine::compile::Location;
 use machine::explore::{Scratch, Step, StepResult};
 use machine::index::{LocationId, ProcessId};
-use machine::{Attempt, Fault, Machine, Partial, State};
+use machine::{Attempt, Fault, Machine, Partial, State, What};
 
 use crate::layout::{Kind, Layout, Shape, TooSmall, holder};
 
@@ -37,6 +38,8 @@ pub struct Event {
     pub fault: bool,
     /// Nothing follows on it.
     pub is_last: bool,
+    /// The state is one that this invariant excludes.
+    pub excluded: Option<PropertyId>,
     /// It was given up as too long.
     pub too_long: bool,
     /// It was given up for want of room.
@@ -75,7 +78,7 @@ impl<'m> Probe<'m> {
     /// For attempts of the processes of a machine.
     #[must_use]
     pub fn new(machine: &'m Machine) -> Probe<'m> {
-        Probe { machine, scratch: kernel::TransitionSystem::scratch(machine), partial: Partial::default() }
+        Probe { machine, scratch: machine.scratch(), partial: Partial::default() }
     }
 
     /// What comes of an attempt in all vectors of a shape that have these values at some levels. The other values of one of them
@@ -95,22 +98,32 @@ impl<'m> Probe<'m> {
         if let Some(cell) = self.machine.needs(&self.partial, attempt) {
             return Ok(Answer::Asks(layout.shape_at(shape).levels[cell]));
         }
-        let one = self.partial.state.clone();
-        let other = self.varied(layout.shape_at(shape));
-        let (ones, others) = (self.moves(&one, attempt), self.moves(&other, attempt));
-        if ones.len() != others.len() {
-            return Err(Unanswered::Unforeseen);
-        }
         let control = layout
             .control
             .and_then(|level| known.iter().find(|(at, _)| *at == level))
             .map_or(0, |&(_, value)| value);
+        let one = self.partial.state.clone();
+        let mut other = self.varied(layout.shape_at(shape));
+        if control == 0 {
+            // It is to be as stored states are.
+            self.machine.forget(&mut other);
+        }
+        let (ones, others) = (self.moves(&one, attempt), self.moves(&other, attempt));
+        if ones.len() != others.len() {
+            return Err(Unanswered::Unforeseen);
+        }
+        let excluded = match attempt.what {
+            What::Violates(invariant) => Some(invariant),
+            _ => None,
+        };
         let pairs = ones.into_iter().zip(others);
         let moves = pairs.map(|(made, again)| {
             let before = Before { shape, control, one: &one, other: &other };
-            short(layout, &before, &made, &again)
+            let mut short = short(layout, &before, &made, &again)?;
+            short.event.excluded = excluded;
+            Ok(short)
         });
-        Ok(Answer::Moves(moves.collect::<Result<_, _>>()?))
+        Ok(Answer::Moves(moves.collect::<Result<_, Unanswered>>()?))
     }
 
     fn set(&mut self, shape: &Shape, known: &[(u32, i32)], example: &[i32]) {
@@ -260,7 +273,7 @@ fn event(result: StepResult) -> Event {
                 (fault == Fault::LongDeterministicStep, fault == Fault::OutOfRoom);
             let fault = !too_long && !out_of_room;
             let (assertion, is_last) = (failed.is_some(), result.is_final());
-            Event { assertion, fault, is_last, too_long, out_of_room }
+            Event { assertion, fault, is_last, too_long, out_of_room, excluded: None }
         }
     }
 }

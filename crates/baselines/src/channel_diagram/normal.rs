@@ -368,6 +368,11 @@ impl Normaliser<'_> {
                 None => self.leaf(7 + asked.code()),
             },
             ExprKind::At(process, label) => self.other(0, label.0, process),
+            ExprKind::Existing(process) => self.other(1, 0, process),
+            ExprKind::Within(value, lowest, highest) => {
+                let value = self.expr(value)?;
+                self.terms.term(Kind::Other, &[-1, (*lowest).into(), (*highest).into(), value])
+            }
         }
     }
 

@@ -153,6 +153,8 @@ impl Wording<'_> {
                 let label = &self.machine.program.labels[label.index()].name;
                 format!("[{}]@{label}", self.expr(process))
             }
+            ExprKind::Existing(process) => self.expr(process),
+            ExprKind::Within(value, ..) => self.expr(value),
             ExprKind::Pid => "_pid".to_owned(),
             ExprKind::ProcessOf(of) => self.machine.program.process_types[of.index()].name.clone(),
             // These have values, or no name.

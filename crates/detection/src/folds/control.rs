@@ -98,7 +98,11 @@ impl<'m> Control<'m> {
     /// Whether control can begin at a place.
     pub fn is_entry(&self, at: u32) -> bool {
         match self.places {
-            Places::Locations(machine) => machine.code.entries.contains(&LocationId(at)),
+            Places::Locations(machine) => {
+                let at = LocationId(at);
+                let code = &machine.code;
+                code.entries.contains(&at) || code.begins.iter().any(|begins| begins.contains(&at))
+            }
             Places::Block(_) => at == 0,
         }
     }

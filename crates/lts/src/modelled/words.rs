@@ -1,6 +1,7 @@
 //! The words of a refinement: the components of its implementation, and what they do.
 
 use diagnostics::{Diagnostic, Sources, Span};
+use kernel::PropertyId;
 use model::{
     Action, Cell, CellKind, Effects, Exchange, InferredType, Named, Place, RunStep, Scalarset,
     StepId, Unreached, Value, Violation, Waiting, Words, Wrong,
@@ -80,6 +81,10 @@ impl Words for Refinement {
 
     fn wrong(&self, transition: &RunStep<ProductState, Step>) -> Option<Wrong<ProductState, Step>> {
         self.what_is_wrong(transition)
+    }
+
+    fn excluded(&self, _: &ProductState, _: PropertyId) -> Option<String> {
+        None
     }
 
     fn cells(&self, state: &ProductState) -> Vec<Cell> {

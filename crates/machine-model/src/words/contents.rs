@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use machine::State;
-use machine::index::{ChannelId, ChannelInstance, VariableId};
+use machine::index::{ChannelId, ChannelInstance, ProcessId, VariableId};
 use machine::program::{CellType, Region, Variable};
 use model::{Cell, CellKind, Value};
 
+use crate::words::meanings::Pointers;
 use crate::words::named::NamedMachine;
 
 /// Which cells of a state are wanted, by their places: all, or these in ascending order.
@@ -61,7 +62,7 @@ impl NamedMachine {
 
     fn wanted_contents(&self, state: &State, wanted: Wanted<'_>) -> Vec<Cell> {
         let mut cells = Vec::new();
-        self.region_cells(Region::Global, CellKind::Global, "", 0, (state, wanted), &mut cells);
+        self.region_cells(Region::Global, None, (state, wanted), &mut cells);
         for channel in self.machine.channels(state) {
             if self.may_be_wanted(state, channel, wanted) {
                 cells.extend(self.channel_contents(state, channel));
@@ -69,9 +70,11 @@ impl NamedMachine {
         }
         for process in state.process_ids() {
             let region = Region::Local(self.machine.type_of(state.location(process)));
-            let prefix = format!("{}.", self.process_name(state, process));
-            let (kind, base) = (CellKind::Local, state.starts[process.index()] + 1);
-            self.region_cells(region, kind, &prefix, base, (state, wanted), &mut cells);
+            let start = state.starts[process.index()] as usize;
+            if wanted.within(start..start + 1).next().is_some() {
+                cells.extend(self.place_cell(state, process));
+            }
+            self.region_cells(region, Some(process), (state, wanted), &mut cells);
         }
         cells
     }
@@ -97,12 +100,14 @@ impl NamedMachine {
     fn region_cells(
         &self,
         region: Region,
-        kind: CellKind,
-        prefix: &str,
-        base: u32,
+        owner: Option<ProcessId>,
         (state, wanted): (&State, Wanted<'_>),
         cells: &mut Vec<Cell>,
     ) {
+        let (kind, base) = match owner {
+            Some(owner) => (CellKind::Local, state.starts[owner.index()] + 1),
+            None => (CellKind::Global, 0),
+        };
         for (index, variable) in self.machine.program.variables.iter().enumerate() {
             if variable.region != region || !self.meanings.has_variable(VariableId::new(index)) {
                 continue;
@@ -113,11 +118,36 @@ impl NamedMachine {
                 let id = VariableId::new(index);
                 cells.push(Cell {
                     kind,
-                    name: format!("{prefix}{}", self.cell_name(id, cell)),
+                    name: self.owned_name(state, owner, id, cell),
                     text: self.value_text(state, id, value),
                     value: self.value(state, id, value),
                 });
             }
+        }
+    }
+
+    /// Where a process is, if that is told like a variable of its own.
+    fn place_cell(&self, state: &State, process: ProcessId) -> Option<Cell> {
+        let pointers = self.meanings.pointers.as_ref()?;
+        let location = self.machine.location_of(state, process);
+        let text = pointers.places.get(&(location.process_type, location.node))?.clone();
+        let name = format!("{}[{}]", pointers.place, self.machine.number_of(process));
+        Some(Cell { kind: CellKind::Local, name, value: Value::Symbol(text.clone()), text })
+    }
+
+    /// The name of a variable's cell with that of its owner, if it has one, as in `client(2).flag[1]` or `next[2]`.
+    pub(crate) fn owned_name(
+        &self,
+        state: &State,
+        owner: Option<ProcessId>,
+        variable: VariableId,
+        cell: u32,
+    ) -> String {
+        let name = self.cell_name(variable, cell);
+        match (owner, &self.meanings.pointers) {
+            (None, _) => name,
+            (Some(owner), Some(_)) => format!("{name}[{}]", self.machine.number_of(owner)),
+            (Some(owner), None) => format!("{}.{name}", self.process_name(state, owner)),
         }
     }
 
@@ -231,6 +261,8 @@ impl NamedMachine {
         let declared = &self.machine.program.variables[id.index()];
         if declared.holds_channels {
             self.channel_text(state, value)
+        } else if let Some(pointers) = self.pointing(id) {
+            if value == 0 { pointers.null.to_owned() } else { value.to_string() }
         } else if let Some(kind) = self.meanings.kind(id) {
             self.meanings.symbol(kind, value)
         } else {
@@ -238,11 +270,19 @@ impl NamedMachine {
         }
     }
 
+    /// How what a variable holds is told, if it points to processes.
+    fn pointing(&self, id: VariableId) -> Option<&Pointers> {
+        let holds_processes = self.machine.program.variables[id.index()].holds_processes;
+        self.meanings.pointers.as_ref().filter(|_| holds_processes)
+    }
+
     /// The value of a variable's cell, with its type.
     fn value(&self, state: &State, id: VariableId, value: i32) -> Value {
         let declared = &self.machine.program.variables[id.index()];
         if declared.holds_channels {
             self.channel_value(state, value)
+        } else if self.pointing(id).is_some() {
+            if value == 0 { Value::None } else { Value::Process(value as u32) }
         } else if let Some(symbol) =
             self.meanings.kind(id).and_then(|kind| self.meanings.symbol_of(kind, value))
         {

@@ -229,8 +229,9 @@ impl<'p> Classes<'p> {
         match kind {
             ExprKind::Unary(UnaryOperator::Not, operand)
             | ExprKind::Query(_, operand)
-            | ExprKind::At(operand, _) => self.visit(operand),
-            ExprKind::Unary(_, operand) => self.computed(operand),
+            | ExprKind::At(operand, _)
+            | ExprKind::Existing(operand) => self.visit(operand),
+            ExprKind::Unary(_, operand) | ExprKind::Within(operand, ..) => self.computed(operand),
             ExprKind::Binary(operator, operands) => {
                 let (left, right) = &**operands;
                 match operator {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use diagnostics::Span;
-use machine::index::{ChannelId, EnumerationId, VariableId};
+use machine::index::{ChannelId, EnumerationId, NodeId, ProcessTypeId, VariableId};
 
 /// Which values are symbols of an enumeration, and how those are called.
 #[derive(Clone, Debug, Default)]
@@ -23,8 +23,22 @@ pub struct Meanings {
     pub subscripts: HashMap<VariableId, Vec<usize>>,
     /// How messages are told of, where processes are actors.
     pub actors: Option<Actors>,
+    /// How processes are told of, where they point to one another.
+    pub pointers: Option<Pointers>,
     /// The same of what is declared to hold numbers, and is used for symbols alone ([`Meanings::infer`]).
     pub(super) inferred: Inferred,
+}
+
+/// Processes that point to one another: what belongs to process 2 is told as `next[2]`, and where it is like a variable of its own,
+/// as `mode[2]`.
+#[derive(Clone, Debug, Default)]
+pub struct Pointers {
+    /// What points to no process.
+    pub null: &'static str,
+    /// What the place where a process rests is called.
+    pub place: &'static str,
+    /// What these places are called.
+    pub places: HashMap<(ProcessTypeId, NodeId), String>,
 }
 
 /// Processes that answer messages from a queue of their own, by which they are known: whoever is named by a queue is called by the
@@ -60,6 +74,12 @@ pub(super) struct Inferred {
 pub type Kind = Option<String>;
 
 impl Meanings {
+    /// What processes that point to one another are called, and nothing else.
+    #[must_use]
+    pub fn of_pointers(pointers: Pointers) -> Meanings {
+        Meanings { pointers: Some(pointers), ..Meanings::default() }
+    }
+
     /// The number of a kind in expressions.
     pub fn enumeration(&mut self, kind: &Kind) -> EnumerationId {
         let known = self.kinds.iter().position(|known| known == kind);

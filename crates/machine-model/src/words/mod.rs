@@ -11,7 +11,7 @@ mod scalarsets;
 mod told;
 mod unreached;
 
-pub use meanings::{Actors, Kind, Meanings};
+pub use meanings::{Actors, Kind, Meanings, Pointers};
 pub use named::{NamedMachine, StatementText, StepText};
 pub use scalarsets::{Bound, scalarsets, scalarsets_with};
 pub(crate) use told::Told;

@@ -1,7 +1,7 @@
 //! Why something cannot happen, in words.
 
 use machine::State;
-use machine::index::{ChannelInstance, EdgeId, ProcessId};
+use machine::index::{ChannelInstance, EdgeId, LabelId, ProcessId};
 use machine::inspect::{Difference, Obstacle, Operand};
 use machine::program::{ChannelQuery, Region};
 
@@ -104,16 +104,28 @@ impl NamedMachine {
         each.collect::<Vec<_>>().join(", ")
     }
 
+    /// Something that a condition on states depends on.
+    pub(crate) fn reason_text(&self, state: &State, operand: &Operand) -> String {
+        self.operand_text(state, ProcessId(0), operand)
+    }
+
+    /// Whether a process is at a label: where places are told like variables, in which it is.
+    fn at_text(&self, state: &State, process: i32, label: LabelId, holds: bool) -> String {
+        let label = &self.machine.program.labels[label.index()];
+        let word = if holds { "is" } else { "is not" };
+        match &self.meanings.pointers {
+            Some(pointers) => format!("{}[{process}] {word} {}", pointers.place, label.name),
+            None => format!("{} {word} at {}", self.named_process(state, process), label.name),
+        }
+    }
+
     fn operand_text(&self, state: &State, process: ProcessId, operand: &Operand) -> String {
         match operand {
             Operand::Cell { variable, cell, value } => {
                 let declared = &self.machine.program.variables[variable.index()];
                 let text = self.value_text(state, *variable, *value);
-                let prefix = match declared.region {
-                    Region::Local(_) => format!("{}.", self.process_name(state, process)),
-                    _ => String::new(),
-                };
-                format!("{prefix}{} is {text}", self.cell_name(*variable, *cell))
+                let owner = matches!(declared.region, Region::Local(_)).then_some(process);
+                format!("{} is {text}", self.owned_name(state, owner, *variable, *cell))
             }
             Operand::Query(ChannelQuery::Length, channel, value) => {
                 format!("len({}) is {value}", self.named(state, *channel))
@@ -134,14 +146,9 @@ impl NamedMachine {
             }
             Operand::Remote { process, variable, cell, value } => {
                 let text = self.value_text(state, *variable, *value);
-                let name = self.process_name(state, *process);
-                format!("{name}.{} is {text}", self.cell_name(*variable, *cell))
+                format!("{} is {text}", self.owned_name(state, Some(*process), *variable, *cell))
             }
-            Operand::At(process, label, holds) => {
-                let label = &self.machine.program.labels[label.index()].name;
-                let word = if *holds { "is" } else { "is not" };
-                format!("{} {word} at {label}", self.named_process(state, *process))
-            }
+            Operand::At(process, label, holds) => self.at_text(state, *process, *label, *holds),
             Operand::Enabled(process, holds) => {
                 let word = if *holds { "can" } else { "cannot" };
                 format!("{} {word} move", self.named_process(state, *process))
@@ -154,7 +161,10 @@ impl NamedMachine {
             }
             Operand::Timeout(true) => "timeout holds".to_owned(),
             Operand::Timeout(false) => "timeout does not hold".to_owned(),
-            Operand::Pid(value) => format!("_pid is {value}"),
+            Operand::Pid(value) => match self.meanings.pointers {
+                Some(_) => format!("P is {value}"),
+                None => format!("_pid is {value}"),
+            },
             Operand::ProcessCount(value) => format!("_nr_pr is {value}"),
         }
     }

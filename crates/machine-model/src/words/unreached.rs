@@ -78,9 +78,7 @@ impl Reach<'_> {
         let code = &machine.code;
         let mut arrived = vec![false; code.locations.len()];
         let mut enter = |location: LocationId| arrived[location.index()] = true;
-        for process in &machine.program.initial {
-            enter(code.entries[process.process_type.index()]);
-        }
+        code.begins.iter().flatten().copied().for_each(&mut enter);
         for (edge, _) in code.edges.iter().zip(executed).filter(|(_, executed)| **executed) {
             enter(edge.from);
             edge.to.into_iter().for_each(&mut enter);

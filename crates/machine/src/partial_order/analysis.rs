@@ -47,12 +47,12 @@ impl Obstacle {
 
 impl PartialOrder {
     /// What is known of a machine, of which a property observes the values of some expressions: whoever may change one of them
-    /// is never preferred to others. (The properties of states and transitions that machines have observe nothing.)
+    /// is never preferred to others. (The properties of transitions that machines have, and that of deadlocks, observe nothing.)
     ///
     /// # Errors
     /// Why there is no reduction.
     pub fn new(machine: &Machine, expressions: &[&Expr]) -> Result<Arc<PartialOrder>, Obstacle> {
-        if machine.restricted {
+        if machine.restricted || machine.program.state_condition.is_some() {
             return Err(Obstacle::Restricted);
         }
         if machine.last.is_some() || asks_for_moves(machine) {

@@ -83,7 +83,7 @@ impl Page<'_> {
 /// A directory for a page, with the models where they are in the repository.
 fn place(page: &str) -> Place {
     let place = Place::new(&format!("sessions-{}", page.replace('/', "-")));
-    for language in ["cspm", "promela", "promela-lite", "rebeca"] {
+    for language in ["cspm", "promela", "promela-lite", "rebeca", "red"] {
         let folder = format!("models/{language}");
         std::fs::create_dir_all(place.path(&folder)).unwrap();
         for model in std::fs::read_dir(root().join(&folder)).unwrap() {

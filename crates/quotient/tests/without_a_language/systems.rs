@@ -191,6 +191,10 @@ macro_rules! language {
                 Fairness::None
             }
 
+            fn looks_for_deadlocks(&self) -> bool {
+                true
+            }
+
             fn objection(&self, _: &Settings) -> Option<String> {
                 None
             }

@@ -1,0 +1,93 @@
+//! Inactive variables: local scalars that no later statement of their process reads before it writes them hold a blank in every
+//! state, the initial ones included, whoever wrote them.
+//!
+//! F. Wang and K. Schmidt, *Symmetric symbolic safety-analysis of concurrent software with pointer data structures* (FORTE 2002),
+//! Sect. 5, with the local predicate of a variable reduced to the location of its process. What is read to find out which process
+//! is meant is read. As printed there only the reads of the process itself count; here a variable that another process may read,
+//! or a condition on states, is active everywhere: otherwise who reads through a pointer would find what was forgotten.
+//!
+//! [`crate::liveness`] resets a variable where its last reader is, as SPIN does, and leaves alone what other processes name. Here
+//! other processes may write: what they write in vain is forgotten at once. Sound for every property that does not read what is
+//! forgotten. Cost: a write for each inactive variable of each process in each state.
+
+use crate::compile::{Code, Reset};
+use crate::control::NodeKind;
+use crate::declarations::beside_code;
+use crate::index::{ProcessTypeId, VariableId};
+use crate::liveness::dead_at;
+use crate::machine::Machine;
+use crate::program::Program;
+use crate::state::State;
+use crate::touches::{self, Touch};
+
+/// For each location what is inactive in the record of a process there; empty, if nothing is anywhere.
+pub(crate) fn inactive(program: &Program, code: &Code) -> Vec<Vec<Reset>> {
+    let read = read_by_others(program);
+    let mut inactive = vec![Vec::new(); code.locations.len()];
+    for (index, process_type) in program.process_types.iter().enumerate() {
+        let owner = ProcessTypeId::new(index);
+        let is_here = |&place: &usize| code.locations[place].process_type == owner;
+        let here: Vec<usize> = (0..inactive.len()).filter(is_here).collect();
+        let nodes: Vec<_> = here.iter().map(|&place| code.locations[place].node).collect();
+        let dead = dead_at(&process_type.control, owner, program, &nodes);
+        for (place, variables) in here.into_iter().zip(dead) {
+            let forgotten = variables.into_iter().filter(|variable| !read[variable.index()]);
+            let reset = |variable: VariableId| Reset {
+                offset: program.variables[variable.index()].offset + 1,
+                variable,
+            };
+            inactive[place] = forgotten.map(reset).collect();
+        }
+    }
+    if inactive.iter().all(Vec::is_empty) { Vec::new() } else { inactive }
+}
+
+/// The local variables that are read by others than their process, or by conditions and claims.
+fn read_by_others(program: &Program) -> Vec<bool> {
+    let mut read = vec![false; program.variables.len()];
+    let mut note_code = |touch: Touch<'_>, _| {
+        if let Touch::Read(place) = touch
+            && place.other().is_some()
+        {
+            read[place.variable.index()] = true;
+        }
+    };
+    for node in program.process_types.iter().flat_map(|declared| &declared.control.nodes) {
+        if let NodeKind::Action(action) = &node.kind {
+            touches::of_action(action, &mut note_code);
+        }
+    }
+    // A condition to move is evaluated wherever its process is.
+    beside_code(program, &mut |touch, _| {
+        if let Touch::Read(place) = touch {
+            read[place.variable.index()] = true;
+        }
+    });
+    read
+}
+
+impl Machine {
+    /// Clears what is inactive in a state.
+    pub(crate) fn clear_inactive(&self, state: &mut State) {
+        for process in 0..state.starts.len() {
+            let start = state.starts[process];
+            let location = state.cells[start as usize] as usize;
+            for reset in &self.inactive[location] {
+                state.cells[(start + reset.offset) as usize] = self.blanks.of(reset.variable);
+            }
+        }
+    }
+
+    /// Whether a cell of a state is a variable that is inactive there.
+    pub(crate) fn is_inactive(&self, state: &State, cell: usize) -> bool {
+        if self.inactive.is_empty() {
+            return false;
+        }
+        let owner = state.starts.partition_point(|&start| start as usize <= cell);
+        let Some(&start) = owner.checked_sub(1).and_then(|owner| state.starts.get(owner)) else {
+            return false;
+        };
+        let location = state.cells[start as usize] as usize;
+        self.inactive[location].iter().any(|reset| (start + reset.offset) as usize == cell)
+    }
+}
