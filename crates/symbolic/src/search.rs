@@ -74,7 +74,10 @@ fn found(
         Ok(runs) => (runs, stop),
         Err(interrupted) => (Vec::new(), interrupted),
     };
-    // What is known is worth counting.
+    let (peak_nodes, peak_bytes) =
+        (exploration.diagrams.peak_nodes() as u64, exploration.diagrams.peak_bytes());
+    // What is known is worth counting, whatever was reached.
+    exploration.collect(&mut []);
     limits.lift();
     let states = exploration.count().unwrap_or_default();
     let diagrams = &exploration.diagrams;
@@ -82,8 +85,8 @@ fn found(
         states: states.to_string(),
         rounds: exploration.rings.len() as u64 - 1,
         nodes: diagrams.size(exploration.reached) as u64,
-        peak_nodes: diagrams.peak_nodes() as u64,
-        peak_bytes: diagrams.peak_bytes(),
+        peak_nodes,
+        peak_bytes,
         relations: exploration.learner.relations.all.len() as u64,
     };
     SetFindings { counts, stop, violations, cut: exploration.cut }
