@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use kernel::StopReason;
 use symbolic::diagram::{Diagrams, NodeId, Projection, Relation, Saturation, Touched, Watch};
-use testing::numbers::Numbers;
+use testing::Numbers;
 
 type Vectors = BTreeSet<Vec<i32>>;
 
