@@ -3,7 +3,7 @@
 use confirm::the_system_decides;
 use diagnostics::Sources;
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason, TransitionSystem};
-use model::{SetOptions, Action, Claim, Claims, Goal, ImportedEnd, InferredType, Simulated};
+use model::{Action, Claim, Claims, Goal, ImportedEnd, InferredType, SetOptions, Simulated};
 
 use crate::asserted::check_claim;
 use crate::check::{Preparation, Report, check};
@@ -15,8 +15,8 @@ use crate::follow::{StoredStatement, follow, statements};
 use crate::graph::{Graph, graph};
 use crate::printed::Printed;
 use crate::request::CheckRequest;
-use crate::sets::check_sets;
 use crate::session::{ModelSession, Session};
+use crate::sets::check_sets;
 use crate::symmetry_report::{SymmetryReport, SymmetryRequest, add_claims, symmetry};
 use crate::temporal::TEMPORAL;
 use crate::trace_file::{StoredRun, is_called, replay};

@@ -122,12 +122,13 @@ impl Follower<'_> {
     fn attempt(&mut self, attempt: Attempt) -> Followed {
         let (machine, process) = (self.machine, attempt.process);
         if let What::Violates(invariant) = attempt.what {
-            return machine.invariant(invariant).map_or(Ok(()), |it| {
-                self.expr(process, &it.condition.expr)
-            });
+            return machine
+                .invariant(invariant)
+                .map_or(Ok(()), |it| self.expr(process, &it.condition.expr));
         }
         self.location_of(process)?;
-        let is_cleared_late = !machine.inactive.is_empty() && machine.code.edges.iter().any(|it| it.atomic);
+        let is_cleared_late =
+            !machine.inactive.is_empty() && machine.code.edges.iter().any(|it| it.atomic);
         if machine.restricted || machine.keep_terminated || is_cleared_late {
             self.everything()?;
         }
@@ -407,7 +408,12 @@ impl Follower<'_> {
     }
 
     /// The same of an action of a deterministic block.
-    fn perform_inside(&mut self, process: ProcessId, action: &Action, written: &[usize]) -> Followed {
+    fn perform_inside(
+        &mut self,
+        process: ProcessId,
+        action: &Action,
+        written: &[usize],
+    ) -> Followed {
         self.owners_of(process, written)?;
         self.executor(process).action(action)?;
         self.learn(written);
@@ -578,9 +584,7 @@ impl Follower<'_> {
         let mut alone = true;
         initial_values(declared, &mut |touch, _| {
             alone &= match touch {
-                Touch::Read(place) => {
-                    place.other().is_none() && place.region != Region::Global
-                }
+                Touch::Read(place) => place.other().is_none() && place.region != Region::Global,
                 Touch::NameChannel(_) => true,
                 Touch::Channel(channel, _) => matches!(channel.kind, ExprKind::OwnChannel(_)),
                 _ => false,

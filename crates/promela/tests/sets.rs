@@ -40,12 +40,8 @@ fn peterson(processes: u32) -> Machine {
 #[test]
 #[ignore = "long"]
 fn long_peterson_5() {
-    let found = symbolic::explore(
-        &peterson(5),
-        &SearchOptions::default(),
-        SetOptions::default(),
-        &Silent,
-    );
+    let found =
+        symbolic::explore(&peterson(5), &SearchOptions::default(), SetOptions::default(), &Silent);
     assert_eq!(found.expect("an answer").counts.states, "1557370");
 }
 

@@ -29,8 +29,7 @@ const OPTIONS: [(&str, Facility); 14] = [
 ];
 
 /// The value that asks for nothing of the sort.
-const HARMLESS: [(&str, &str); 3] =
-    [("search", "bfs"), ("engine", "auto"), ("engine", "explicit")];
+const HARMLESS: [(&str, &str); 3] = [("search", "bfs"), ("engine", "auto"), ("engine", "explicit")];
 
 /// Refuses options that were given and do not apply to the language.
 ///

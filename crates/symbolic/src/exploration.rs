@@ -1,6 +1,9 @@
 //! Forward reachability: from the initial states on, until nothing is new.
 
-use kernel::{Phase, Progress, PropertyId, PropertyKind, Reporter, SearchOptions, StopReason, TransitionSystem};
+use kernel::{
+    Phase, Progress, PropertyId, PropertyKind, Reporter, SearchOptions, StopReason,
+    TransitionSystem,
+};
 use machine::Machine;
 use model::{Reachability, SetOptions};
 use num_bigint::BigUint;

@@ -162,7 +162,16 @@ impl<'m> Learner<'m> {
                 let processes = 0..layout.shape_at(shape).types.len();
                 for process in processes.filter(|&it| holder == 0 || it as i32 == holder - 1) {
                     let process = ProcessId::new(process);
-                    self.learn_of(process, holder, with_control, shape, &fixed, layout, diagrams, seen)?;
+                    self.learn_of(
+                        process,
+                        holder,
+                        with_control,
+                        shape,
+                        &fixed,
+                        layout,
+                        diagrams,
+                        seen,
+                    )?;
                 }
                 fixed.truncate(before);
             }

@@ -111,11 +111,7 @@ fn span(together: &[Vec<usize>], order: &[usize]) -> usize {
 }
 
 /// The sets of cells that some edge of some process touches.
-fn together(
-    machine: &Machine,
-    types: &[Vec<ProcessTypeId>],
-    sizes: &[usize],
-) -> Vec<Vec<usize>> {
+fn together(machine: &Machine, types: &[Vec<ProcessTypeId>], sizes: &[usize]) -> Vec<Vec<usize>> {
     let mut starts = Vec::new();
     let mut start = machine.program.global_cells as usize;
     for &size in sizes {

@@ -255,7 +255,9 @@ fn writes(
             writes.push((*level, 0));
         }
     }
-    for (&level, (is, are)) in new.iter().zip(one.cells[shared..].iter().zip(&other.cells[shared..])) {
+    for (&level, (is, are)) in
+        new.iter().zip(one.cells[shared..].iter().zip(&other.cells[shared..]))
+    {
         if is != are {
             return Err(Unanswered::Unforeseen);
         }

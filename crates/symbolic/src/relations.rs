@@ -98,7 +98,8 @@ impl Relations {
 fn combined(read: &[(u32, i32)], writes: &[(u32, i32)]) -> (Vec<Touched>, Vec<i32>) {
     let (mut touched, mut vector) = (Vec::new(), Vec::new());
     let (mut read, mut writes) = (read.iter().peekable(), writes.iter().peekable());
-    while let Some(level) = [read.peek(), writes.peek()].into_iter().flatten().map(|it| it.0).min() {
+    while let Some(level) = [read.peek(), writes.peek()].into_iter().flatten().map(|it| it.0).min()
+    {
         let is_there = |it: &&(u32, i32)| it.0 == level;
         let (one, other) = (read.next_if(is_there), writes.next_if(is_there));
         touched.push(Touched { level, reads: one.is_some(), writes: other.is_some() });

@@ -118,16 +118,15 @@ impl Exploration<'_, '_> {
 fn violating(machine: &Machine, state: &State, property: PropertyId) -> Option<Vec<Step>> {
     let mut steps = None;
     let mut scratch = machine.scratch();
-    let _ = machine.successors(
-        state,
-        &mut scratch,
-        &mut |transition: kernel::Transition<'_, Machine>| {
-            if transition.violation != Some(property) {
-                return ControlFlow::Continue(());
-            }
-            steps = Some(transition.steps.to_vec());
-            ControlFlow::Break(())
-        },
-    );
+    let _ = machine.successors(state, &mut scratch, &mut |transition: kernel::Transition<
+        '_,
+        Machine,
+    >| {
+        if transition.violation != Some(property) {
+            return ControlFlow::Continue(());
+        }
+        steps = Some(transition.steps.to_vec());
+        ControlFlow::Break(())
+    });
     steps
 }

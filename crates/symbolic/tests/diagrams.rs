@@ -42,8 +42,8 @@ fn vectors_of(diagrams: &mut Diagrams<'_>, set: NodeId) -> Vectors {
 fn random_touched(numbers: &mut Numbers) -> Vec<Touched> {
     let mut touched = Vec::new();
     for level in 0..LEVELS as u32 {
-        let (reads, writes) = [(true, false), (false, true), (true, true), (false, false)]
-            [numbers.below(4) as usize];
+        let (reads, writes) =
+            [(true, false), (false, true), (true, true), (false, false)][numbers.below(4) as usize];
         if reads || writes {
             touched.push(Touched { level, reads, writes });
         }

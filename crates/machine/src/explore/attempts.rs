@@ -36,7 +36,9 @@ impl Machine {
                     visit(Attempted { steps: &[], target: None, control: None });
                 }
             }
-            What::Takes { edge, partner } => self.take(attempt.process, edge, partner, scratch, visit),
+            What::Takes { edge, partner } => {
+                self.take(attempt.process, edge, partner, scratch, visit)
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
+use crate::sets::agree::sets_agree;
 use detection::{Reduction, detect};
 use diagnostics::Sources;
 use kernel::{
@@ -11,7 +12,6 @@ use kernel::{
 use machine::{Machine, State};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{AuditOptions, Canonical, DifferenceKind, Quotient, audit, lift, oracle};
-use crate::sets::agree::sets_agree;
 use testing::spin::{NoReport, Setting, Workshop};
 
 /// Models with more states are set aside.

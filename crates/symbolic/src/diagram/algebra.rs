@@ -110,11 +110,7 @@ impl Diagrams<'_> {
     }
 
     /// What follows on a value among branches, which are left behind as far as they come before it.
-    pub(super) fn seek(
-        &self,
-        branches: &mut std::ops::Range<usize>,
-        value: i32,
-    ) -> Option<NodeId> {
+    pub(super) fn seek(&self, branches: &mut std::ops::Range<usize>, value: i32) -> Option<NodeId> {
         while branches.start < branches.end {
             let (there, down) = self.branch(branches.start);
             match there.cmp(&value) {

@@ -12,10 +12,8 @@ impl Diagrams<'_> {
     /// # Errors
     /// It was interrupted.
     pub fn count(&mut self, set: NodeId) -> Outcome<BigUint> {
-        let mut counts = HashMap::from([
-            (NodeId::EMPTY, BigUint::ZERO),
-            (NodeId::UNIT, BigUint::from(1_u32)),
-        ]);
+        let mut counts =
+            HashMap::from([(NodeId::EMPTY, BigUint::ZERO), (NodeId::UNIT, BigUint::from(1_u32))]);
         self.count_below(set, &mut counts)
     }
 

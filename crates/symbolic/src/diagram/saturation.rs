@@ -53,12 +53,7 @@ impl Diagrams<'_> {
         self.saturate_below(set, 0, saturation)
     }
 
-    fn saturate_below(
-        &mut self,
-        set: NodeId,
-        level: u32,
-        saturation: &Saturation<'_>,
-    ) -> Outcome {
+    fn saturate_below(&mut self, set: NodeId, level: u32, saturation: &Saturation<'_>) -> Outcome {
         if set.is_empty() || set == NodeId::UNIT {
             return Ok(set);
         }
@@ -107,9 +102,7 @@ impl Diagrams<'_> {
         below: Option<Below<'_>>,
     ) -> Outcome {
         match below {
-            Some(below) if level > below.top => {
-                self.saturate_below(set, level, below.saturation)
-            }
+            Some(below) if level > below.top => self.saturate_below(set, level, below.saturation),
             _ => Ok(set),
         }
     }
