@@ -456,10 +456,10 @@ impl Follower<'_> {
                     self.cell(channel.start)?;
                 }
             }
-            Action::Receive(reception) => {
-                if self.channel(process, &reception.channel)?.capacity > 0 {
-                    self.find(process, reception)?;
-                }
+            Action::Receive(reception)
+                if self.channel(process, &reception.channel)?.capacity > 0 =>
+            {
+                self.find(process, reception)?;
             }
             Action::Deterministic(block) => {
                 for beginning in block.beginnings() {

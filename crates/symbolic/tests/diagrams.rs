@@ -43,7 +43,7 @@ fn random_touched(numbers: &mut Numbers) -> Vec<Touched> {
     let mut touched = Vec::new();
     for level in 0..LEVELS as u32 {
         let (reads, writes) =
-            [(true, false), (false, true), (true, true), (false, false)][numbers.below(4) as usize];
+            [(true, false), (false, true), (true, true), (false, false)][numbers.below(4)];
         if reads || writes {
             touched.push(Touched { level, reads, writes });
         }

@@ -73,12 +73,12 @@ impl Machine {
             Err(_) => return,
         }
         let first = if self.minds_earlier_edges(edge) { 0 } else { place };
-        for earlier in first..place {
-            scratch.frames[0].edge = earlier;
-            if self.is_ruled_out(edges[earlier], scratch) {
+        for (at, &earlier) in edges.iter().enumerate().take(place).skip(first) {
+            scratch.frames[0].edge = at;
+            if self.is_ruled_out(earlier, scratch) {
                 return;
             }
-            self.try_edge(process, edges[earlier], scratch, &mut |_, _| true);
+            self.try_edge(process, earlier, scratch, &mut |_, _| true);
         }
         if self.is_ruled_out(edge, scratch) {
             return;
