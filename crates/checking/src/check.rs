@@ -7,7 +7,7 @@ use groups::Patience;
 use kernel::{
     Limits, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
 };
-use model::{Exported, Found, Understanding, Unreached, Words};
+use model::{Exported, Found, SetCounts, Understanding, Unreached, Words};
 use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
@@ -42,7 +42,7 @@ pub struct Preparation {
 }
 
 impl Preparation {
-    fn nothing() -> Preparation {
+    pub(crate) fn nothing() -> Preparation {
         Preparation {
             symmetry: None,
             representative: None,
@@ -90,6 +90,8 @@ pub struct Report {
     pub defects: usize,
     /// How runs were looked for that violate claims.
     pub claims: Vec<ClaimSearched>,
+    /// What was counted of sets, if the states were searched with sets.
+    pub sets: Option<SetCounts>,
     /// The statements that are never reached; none unless every state was searched, as nothing else can tell.
     pub unreached: Option<NeverReached>,
     /// The first counterexample, if it is to be stored.
@@ -124,6 +126,7 @@ impl Report {
             wrong: false,
             defects: 0,
             claims: Vec::new(),
+            sets: None,
             unreached: None,
             stored: None,
             exported: None,
@@ -351,7 +354,8 @@ fn effect<M: Words>(
     }
 }
 
-fn report<M: Words>(
+/// What is said of what was found.
+pub(crate) fn report<M: Words>(
     model: &M,
     main: &str,
     request: &CheckRequest<'_>,
@@ -399,6 +403,7 @@ fn report<M: Words>(
         wrong: false,
         defects: 0,
         claims: Vec::new(),
+        sets: None,
         audited: findings.audited,
         effect,
     }

@@ -9,7 +9,7 @@ use kernel::{
     Budget, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
     TransitionSystem, search,
 };
-use model::{Covering, Model, Plan, Reduced};
+use model::{Covering, Model, Plan, Reduced, StateOf, StepOf};
 use symmetry::{AuditPlan, LiftError, LiftedRun, Prepared, ReducedOutcome};
 
 use crate::audited::Audited;
@@ -54,13 +54,7 @@ pub fn explore<M: Model>(
     let system = model.system();
     let outcome = search(&FaultWatch::new(system), options, reporter);
     reporter.phase(Phase::Confirmation);
-    let mut runs = Vec::new();
-    for Found { property, trace } in &outcome.violations {
-        let plan = plan_along(model, &trace.states, &trace.violated_by).map_err(|index| {
-            Failure::Internal(format!("the trace of the search is no run at step {}", index + 1))
-        })?;
-        runs.push(confirmed(model, &plan, *property, judge).map_err(Failure::Internal)?);
-    }
+    let runs = runs_along(model, &outcome.violations, judge)?;
     let cut = cut(&outcome.scratches);
     let covered =
         executed(outcome.scratches.iter().map(|scratch| system.executed(&scratch.system)));
@@ -75,6 +69,28 @@ pub fn explore<M: Model>(
         coverage: complete.then(|| Coverage::exact(covered)),
         audited: None,
     })
+}
+
+/// The runs that a search of the system itself has found, confirmed.
+///
+/// # Errors
+/// One that cannot be replayed.
+pub(crate) fn runs_along<M: Model, S>(
+    model: &M,
+    violations: &[Found<S>],
+    judge: &mut Judge<'_, M>,
+) -> Result<Vec<Confirmed<RunOf<M>>>, Failure>
+where
+    S: TransitionSystem<State = StateOf<M>, Step = StepOf<M>>,
+{
+    let mut runs = Vec::new();
+    for Found { property, trace } in violations {
+        let plan = plan_along(model, &trace.states, &trace.violated_by).map_err(|index| {
+            Failure::Internal(format!("the trace of the search is no run at step {}", index + 1))
+        })?;
+        runs.push(confirmed(model, &plan, *property, judge).map_err(Failure::Internal)?);
+    }
+    Ok(runs)
 }
 
 /// Searches one state for each class of states that symmetry makes one, as the strategy tells them apart.

@@ -13,6 +13,8 @@ pub enum Facility {
     FairRuns,
     /// Deadlocks that are looked for without being asked about.
     Deadlocks,
+    /// Sets of states.
+    Sets,
 }
 
 /// A facility that a language does not have.

@@ -40,6 +40,7 @@ mod representative;
 mod request;
 mod scalarsets;
 mod session;
+mod sets;
 mod setting;
 mod symmetry_report;
 mod symmetry_view;

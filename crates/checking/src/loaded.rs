@@ -3,7 +3,7 @@
 use confirm::the_system_decides;
 use diagnostics::Sources;
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason, TransitionSystem};
-use model::{Action, Claim, Claims, Goal, ImportedEnd, InferredType, Simulated};
+use model::{Action, Claim, Claims, Goal, ImportedEnd, InferredType, SetOptions, Simulated};
 
 use crate::asserted::check_claim;
 use crate::check::{Preparation, Report, check};
@@ -16,6 +16,7 @@ use crate::graph::{Graph, graph};
 use crate::printed::Printed;
 use crate::request::CheckRequest;
 use crate::session::{ModelSession, Session};
+use crate::sets::check_sets;
 use crate::symmetry_report::{SymmetryReport, SymmetryRequest, add_claims, symmetry};
 use crate::temporal::TEMPORAL;
 use crate::trace_file::{StoredRun, is_called, replay};
@@ -75,6 +76,18 @@ pub trait Loaded {
     fn check(
         &self,
         request: CheckRequest<'_>,
+        reporter: &dyn Reporter,
+        prepared: &mut dyn FnMut(&Preparation),
+    ) -> Result<Report, Failure>;
+
+    /// The same with sets of states.
+    ///
+    /// # Errors
+    /// Why there is no verdict.
+    fn check_sets(
+        &self,
+        request: &CheckRequest<'_>,
+        sets: SetOptions,
         reporter: &dyn Reporter,
         prepared: &mut dyn FnMut(&Preparation),
     ) -> Result<Report, Failure>;
@@ -259,6 +272,17 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         prepared: &mut dyn FnMut(&Preparation),
     ) -> Result<Report, Failure> {
         check(&self.model, &self.main, request, reporter, prepared, &mut the_system_decides::<M>)
+    }
+
+    fn check_sets(
+        &self,
+        request: &CheckRequest<'_>,
+        sets: SetOptions,
+        reporter: &dyn Reporter,
+        prepared: &mut dyn FnMut(&Preparation),
+    ) -> Result<Report, Failure> {
+        let judge = &mut the_system_decides::<M>;
+        check_sets(&self.model, &self.main, request, sets, reporter, prepared, judge)
     }
 
     fn symmetry(&self, request: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {

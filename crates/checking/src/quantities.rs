@@ -36,7 +36,11 @@ pub fn duration(elapsed: Duration) -> String {
 
 /// A count with its digits in groups of three: `1 557 370`.
 pub fn count(number: u64) -> String {
-    let digits = number.to_string();
+    grouped(&number.to_string())
+}
+
+/// Digits in groups of three, as [`count`] has them.
+pub fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {

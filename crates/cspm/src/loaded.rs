@@ -10,7 +10,7 @@ use checking::{
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
-use model::{Action, InferredType};
+use model::{Action, InferredType, SetOptions};
 
 use crate::decide::{Read, along, decide, of_claim, replayed, walked};
 use crate::printed::{printed, value_of};
@@ -193,6 +193,16 @@ impl Loaded for LoadedScript {
         _: &mut dyn FnMut(&Preparation),
     ) -> Result<Report, Failure> {
         Ok(Report::of_no_search(&request.options))
+    }
+
+    fn check_sets(
+        &self,
+        _: &CheckRequest<'_>,
+        _: SetOptions,
+        _: &dyn Reporter,
+        _: &mut dyn FnMut(&Preparation),
+    ) -> Result<Report, Failure> {
+        Err(Failure::Input("processes are searched state by state".to_owned()))
     }
 
     /// That of the process which is run and drawn, and what is left of it for each assertion.

@@ -11,9 +11,13 @@ pub mod words;
 
 use detection::{PublishedMethod, Reduction};
 use diagnostics::Sources;
+use kernel::{Reporter, SearchOptions};
 use machine::explore::Step;
 use machine::{Machine, Printed, State};
-use model::{Exchange, InferredType, Method, Model, RunProperty, Scalarset, StepId};
+use model::{
+    Exchange, InferredType, Method, Model, NoSets, RunProperty, Scalarset, SetFindings, SetOptions,
+    StepId,
+};
 
 use crate::words::NamedMachine;
 
@@ -99,6 +103,15 @@ impl Model for Unnamed<'_> {
         self.0.partial_order.as_ref().map(|_| ()).map_err(|obstacle| obstacle.reason())
     }
 
+    fn explore_sets(
+        &self,
+        search: &SearchOptions,
+        sets: SetOptions,
+        reporter: &dyn Reporter,
+    ) -> Result<SetFindings<Machine>, NoSets> {
+        symbolic::explore(self.0, search, sets, reporter)
+    }
+
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
         Box::new(understanding::Understood::new(self.0, &[], &[]))
     }
@@ -126,6 +139,15 @@ impl<D: Dialect> Model for MachineModel<D> {
 
     fn partial_order(&self) -> Result<(), &'static str> {
         Unnamed(self.machine()).partial_order()
+    }
+
+    fn explore_sets(
+        &self,
+        search: &SearchOptions,
+        sets: SetOptions,
+        reporter: &dyn Reporter,
+    ) -> Result<SetFindings<Machine>, NoSets> {
+        Unnamed(self.machine()).explore_sets(search, sets, reporter)
     }
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {

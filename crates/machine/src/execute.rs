@@ -309,8 +309,8 @@ impl Executor<'_> {
         self.action(action)
     }
 
-    /// Runs one enabled action.
-    fn action(&mut self, action: &Action) -> Result<(), Fault> {
+    /// Runs one enabled action, of a deterministic block for instance.
+    pub fn action(&mut self, action: &Action) -> Result<(), Fault> {
         match action {
             Action::Skip | Action::Guard(_) | Action::Else => {}
             Action::OutOfRoom => return Err(Fault::OutOfRoom),

@@ -8,6 +8,7 @@
 //! processes; control then belongs to the receiver. This is the semantics that SPIN 6.5.2's
 //! verifiers implement (Holzmann 2004, chapter 7), so that states are counted alike.
 
+mod attempts;
 mod path;
 mod small_steps;
 mod starting;

@@ -14,6 +14,7 @@
 
 mod accesses;
 mod action;
+mod attempt;
 mod blanks;
 mod builder;
 mod cell;
@@ -43,6 +44,7 @@ mod limits;
 pub mod liveness;
 mod machine;
 pub mod merging;
+mod needs;
 mod opened;
 mod others;
 mod partial_order;
@@ -60,6 +62,7 @@ pub mod transient;
 pub mod uses;
 
 pub use accesses::{Accessed, Accesses, Communicated, Moment, Way};
+pub use attempt::{Attempt, Attempted, What};
 pub use blanks::Blanks;
 pub use builder::ProgramBuilder;
 pub use claim_automaton::NotAutomaton;
@@ -69,6 +72,7 @@ pub use execute::{Buffers, Offer, Part};
 pub use explore::{Scratch, SmallStep, Step, StepResult};
 pub use fault::Fault;
 pub use machine::Machine;
+pub use needs::Partial;
 pub use partial_order::{Obstacle, PartialOrder};
 pub use replay::{Observer, Performed, Printed};
 pub use state::State;

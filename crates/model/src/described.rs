@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Sources, Span};
 use groups::{Group, Interrupted, Patience, Permutation};
-use kernel::{Observable, PropertyId, Transition};
+use kernel::{Observable, PropertyId, Reporter, SearchOptions, Transition};
 use symmetry::{SymmetryGroup, Unmodified};
 
 use crate::effects::Effects;
@@ -14,6 +14,7 @@ use crate::model::{Covering, Model, Reduced};
 use crate::no_symmetry::NoSymmetry;
 use crate::published::PublishedMethod;
 use crate::run::{RunStep, StepId};
+use crate::sets::{NoSets, SetFindings, SetOptions};
 use crate::simulated::{Arrival, Choice, Observed, Simulated, StatementId};
 use crate::symmetry_of_model::{
     Breach, Components, Difference, Found, PropositionCosts, Refusal, Scalarset, ScalarsetOutcome,
@@ -155,6 +156,15 @@ impl<S: Described + Send> Model for Direct<S> {
 
     fn partial_order(&self) -> Result<(), &'static str> {
         Err("models of this language do not say which steps are independent")
+    }
+
+    fn explore_sets(
+        &self,
+        _: &SearchOptions,
+        _: SetOptions,
+        _: &dyn Reporter,
+    ) -> Result<SetFindings<S>, NoSets> {
+        Err(NoSets::Refused("models of this language say nothing of sets of states".to_owned()))
     }
 
     fn understand(&self) -> Box<dyn Understanding<DirectlyReduced<S>> + '_> {

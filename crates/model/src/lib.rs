@@ -15,6 +15,7 @@ mod model;
 mod no_symmetry;
 mod published;
 mod run;
+mod sets;
 mod simulated;
 mod symmetry_of_model;
 mod temporal;
@@ -29,6 +30,7 @@ pub use model::{Covering, Model, Reduced, StateOf, StepOf};
 pub use no_symmetry::{NoSymmetry, Unreduced};
 pub use published::{Method, PublishedMethod};
 pub use run::{EndlessRun, Plan, Run, RunStep, RunStepOf, StepId};
+pub use sets::{LevelOrder, NoSets, Reachability, SetCounts, SetFindings, SetOptions};
 pub use simulated::{Arrival, Choice, Observed, Printed, Simulated, StatementId};
 pub use symmetry_of_model::{
     Breach, Components, DiagramReport, Difference, Drawn, Found, PropositionCost, PropositionCosts,

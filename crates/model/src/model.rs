@@ -1,9 +1,10 @@
 //! What a search needs of a model.
 
-use kernel::{Observable, TransitionSystem};
+use kernel::{Observable, Reporter, SearchOptions, TransitionSystem};
 use symmetry::{Symmetric, SymmetryGroup};
 
 use crate::run::StepId;
+use crate::sets::{NoSets, SetFindings, SetOptions};
 use crate::symmetry_of_model::Understanding;
 use crate::temporal::RunProperty;
 
@@ -42,6 +43,17 @@ pub trait Model: Sync {
     /// # Errors
     /// Why it does not, as the end of a sentence.
     fn partial_order(&self) -> Result<(), &'static str>;
+
+    /// Searches the system with sets of states.
+    ///
+    /// # Errors
+    /// Why that cannot be had.
+    fn explore_sets(
+        &self,
+        search: &SearchOptions,
+        sets: SetOptions,
+        reporter: &dyn Reporter,
+    ) -> Result<SetFindings<Self::System>, NoSets>;
 
     /// What understands the model, once, and answers every question about its symmetry.
     fn understand(&self) -> Box<dyn Understanding<Self::Reduced> + '_>;

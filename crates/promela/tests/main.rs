@@ -29,6 +29,7 @@ mod random_models;
 mod random_runs;
 mod reduced_invariants;
 mod remote_variables;
+mod sets;
 mod small_steps;
 mod spin_details;
 mod spin_semantics;

@@ -3,7 +3,7 @@
 //! The ordinary tests look at a few models. The long runs take as many as asked for:
 //!
 //!     QUOTIENT_RANDOM_MODELS=1000 QUOTIENT_RANDOM_SEED=1000 cargo test --release -p promela \
-//!         random_models::long_spin -- --ignored --nocapture     # or long_search, long_symmetry
+//!         random_models::long_spin -- --ignored --nocapture     # or long_search, long_symmetry, long_sets
 //!
 //! `QUOTIENT_RANDOM_JOBS` is the number of threads (2). A model that shows a defect is made smaller
 //! and printed with its number; `QUOTIENT_RANDOM_MODELS=1` with that number as the seed shows it
@@ -39,7 +39,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::random::check::{Verdict, agrees_with_spin, searches_agree, symmetry_is_right};
+use crate::random::check::{
+    Verdict, agrees_with_spin, searches_agree, sets_are_right, symmetry_is_right,
+};
 use crate::random::text::{Node, render, shrink};
 use crate::random::{generator, symmetric};
 use testing::peers::{VERIFIER, are_installed};
@@ -233,6 +235,11 @@ fn symmetry(range: &Range) -> Summary {
     run("symmetry", range, either, |_| (), check)
 }
 
+fn sets(range: &Range) -> Summary {
+    let check = |number: u64, text: &str, (): &()| sets_are_right(text, setting(number));
+    run("sets", range, either, |_| (), check)
+}
+
 fn demand(summary: &Summary) {
     assert!(summary.wrong.is_empty(), "{}", summary.wrong.join("\n\n"));
     assert!(summary.fine > 0, "no model was checked");
@@ -255,6 +262,17 @@ fn symmetry_found_is_right() {
     let summary = symmetry(&Range::few(400));
     demand(&summary);
     assert!(summary.symmetric * 10 >= summary.fine * 3, "too few models have a symmetry");
+}
+
+#[test]
+fn sets_of_states_are_right() {
+    demand(&sets(&Range::few(100)));
+}
+
+#[test]
+#[ignore = "long"]
+fn long_sets() {
+    demand(&sets(&Range::asked()));
 }
 
 #[test]

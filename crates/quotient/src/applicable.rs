@@ -11,7 +11,7 @@ use crate::language_settings::has;
 use crate::table::Languages;
 
 /// Options that ask for something that not every language has.
-const OPTIONS: [(&str, Facility); 11] = [
+const OPTIONS: [(&str, Facility); 14] = [
     ("symmetry", Facility::Symmetry),
     ("points", Facility::Symmetry),
     ("scalarset", Facility::Symmetry),
@@ -23,10 +23,13 @@ const OPTIONS: [(&str, Facility); 11] = [
     ("fairness", Facility::FairRuns),
     ("emptiness", Facility::FairRuns),
     ("deadlock", Facility::Deadlocks),
+    ("engine", Facility::Sets),
+    ("reachability", Facility::Sets),
+    ("levels", Facility::Sets),
 ];
 
 /// The value that asks for nothing of the sort.
-const HARMLESS: [(&str, &str); 1] = [("search", "bfs")];
+const HARMLESS: [(&str, &str); 3] = [("search", "bfs"), ("engine", "auto"), ("engine", "explicit")];
 
 /// Refuses options that were given and do not apply to the language.
 ///

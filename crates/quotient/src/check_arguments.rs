@@ -42,6 +42,15 @@ pub enum SearchOrder {
     Dfs,
 }
 
+/// How states are searched.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum EngineName {
+    Auto,
+    Explicit,
+    Symbolic,
+}
+
 /// The runs that formulas and claims consider.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -117,6 +126,10 @@ pub struct CheckArgs {
     #[arg(long, value_enum, value_name = "on|off", default_value = PARTIAL_ORDER, hide_possible_values = true,
           help_heading = "Search")]
     pub por: OnOff,
+    /// How states are searched: explicit = one by one; symbolic = as sets, which are decision diagrams, without symmetry; auto =
+    /// explicit
+    #[arg(long, value_enum, default_value = "auto", help_heading = "Search")]
+    pub engine: EngineName,
     /// Order of the search
     #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
     pub search: SearchOrder,

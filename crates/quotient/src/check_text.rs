@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use checking::quantities::{count, duration, plural, rate, size};
+use checking::quantities::{count, duration, grouped, plural, rate, size};
 use checking::{
     Answer, Cost, Effect, PartialOrder, Preparation, Representative, SymmetryFound, Verdict,
     place_name,
 };
 use kernel::Fairness;
+use model::SetCounts;
 use report::Checked;
 
 use crate::counterexample_text::write_counterexample;
@@ -143,6 +144,9 @@ fn write_fairness(out: &mut String, checked: &Checked<'_>, paint: Paint) {
 
 fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
     let report = checked.report;
+    if let Some(sets) = &report.sets {
+        return write_sets(out, checked, sets, paint);
+    }
     let statistics = &report.statistics;
     let mut parts = vec![
         plural(statistics.states, "state"),
@@ -167,6 +171,19 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
         let text = "the symmetry merges nothing: it takes no reachable state to another one";
         let _ = writeln!(out, "{}", paint.dim(text));
     }
+}
+
+/// What was counted of sets of states.
+fn write_sets(out: &mut String, checked: &Checked<'_>, sets: &SetCounts, paint: Paint) {
+    let noun = if sets.states == "1" { "state" } else { "states" };
+    let parts = [
+        format!("{} {noun}", grouped(&sets.states)),
+        format!("a diagram of {}", plural(sets.nodes, "node")),
+        plural(sets.rounds, "round"),
+        duration(checked.report.statistics.elapsed),
+        size(checked.peak_memory_bytes),
+    ];
+    let _ = writeln!(out, "{}", paint.dim(&parts.join(" · ")));
 }
 
 /// What was counted for each claim, where there is nothing else.

@@ -5,9 +5,10 @@ use kernel::{
     Algorithm, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
     SearchOptions,
 };
+use model::SetOptions;
 use symmetry::{AuditPlan, Explore};
 
-use crate::check_arguments::{CheckArgs, FairnessName, OnOff, SearchOrder};
+use crate::check_arguments::{CheckArgs, EngineName, FairnessName, OnOff, SearchOrder};
 use crate::counterexample_files::{CounterexampleFiles, trail_of};
 use crate::exit::Failure;
 use crate::job::Job;
@@ -34,6 +35,8 @@ pub struct Plan {
     fairness: Fairness,
     shortest: bool,
     options: SearchOptions,
+    /// How sets of states are computed, if states are searched as sets.
+    pub sets: Option<SetOptions>,
 }
 
 /// What is checked of a model.
@@ -56,9 +59,13 @@ impl Plan {
         job: &Job,
     ) -> Result<Plan, Failure> {
         refuse_combinations(&args)?;
+        refuse_for_engine(&args)?;
         declare_scalarsets(subject, &args.scalarset, &args.symmetry)?;
         let names = subject.model.claims();
         let selection = Selection::from(&args, subject, &names)?;
+        if args.engine == EngineName::Symbolic {
+            refuse_claims_of_sets(&selection, &names)?;
+        }
         let fairness = args.fairness.map_or(subject.language.fairness(), FairnessName::fairness);
         if !selection.claims.is_empty() {
             refuse_fair_combinations(&args, fairness)?;
@@ -87,6 +94,7 @@ impl Plan {
             fairness,
             shortest: args.shortest,
             options,
+            sets: (args.engine == EngineName::Symbolic).then(|| args.research.0.sets()),
             files: CounterexampleFiles::new(args.trace, trail, subject, languages)?,
         })
     }
@@ -140,6 +148,52 @@ fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
         return Ok(());
     };
     Err(Failure::input(why))
+}
+
+/// Refuses what the engine that is asked for has no use for.
+///
+/// # Errors
+/// What, and why.
+fn refuse_for_engine(args: &CheckArgs) -> Result<(), Failure> {
+    let research = &args.research.0;
+    let why = if args.engine != EngineName::Symbolic {
+        let option = match (research.reachability, research.levels) {
+            (None, None) => return Ok(()),
+            (Some(_), _) => "--reachability",
+            (None, Some(_)) => "--levels",
+        };
+        format!("`{option}` is for sets of states: it goes with `--engine symbolic`")
+    } else if !matches!(args.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off) {
+        "`--engine symbolic` searches without symmetry: no group applies to its sets".to_owned()
+    } else if research.representative.strategy.is_some() {
+        "`--engine symbolic` searches without symmetry, and needs no `--representative`".to_owned()
+    } else if args.search == SearchOrder::Dfs {
+        "`--engine symbolic` does not search depth first: `--search bfs`".to_owned()
+    } else if args.max_depth.is_some() || args.max_states.is_some() {
+        "`--engine symbolic` adds many states at once, and knows neither `--max-depth` nor `--max-states`: `--memory` and `--time` \
+         limit it"
+            .to_owned()
+    } else if args.shortest {
+        "`--engine symbolic` finds no shortest counterexamples: `--engine explicit` does".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(why))
+}
+
+/// Refuses formulas and claims where states are searched as sets.
+///
+/// # Errors
+/// One that is to be checked.
+fn refuse_claims_of_sets(selection: &Selection, claims: &[&str]) -> Result<(), Failure> {
+    match selection.claims.first() {
+        Some(&place) => Err(Failure::input(format!(
+            "`--engine symbolic` finds no runs that go on for ever: `{}` is checked with `--engine explicit`; choose others with \
+             `--property`",
+            claims[place]
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Refuses what cannot be asked for together with fairness of runs.

@@ -2,6 +2,7 @@
 
 use checking::{OWN_METHOD, RepresentativeRequest};
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, ValueEnum};
+use model::{LevelOrder, Reachability, SetOptions};
 
 use crate::representative_choice::representative;
 
@@ -35,6 +36,53 @@ pub struct ResearchArgs {
     #[arg(long, value_enum, default_value = "scc", hide_possible_values = true, value_name = "scc|ndfs",
           help_heading = HEADING)]
     pub emptiness: EmptinessName,
+    /// How sets of states grow (`--engine symbolic`): all relations from the new states; one after the other, each from what
+    /// those before it reached as well; or level by level of the diagram [default: chaining]
+    #[arg(long, value_enum, hide_possible_values = true, value_name = "bfs|chaining|saturation", help_heading = HEADING)]
+    pub reachability: Option<ReachabilityName>,
+    /// Order of the levels of diagrams (`--engine symbolic`): as declared, processes interleaved, near what is touched with them by
+    /// the text, or in the transitions that were learnt [default: learnt]
+    #[arg(long, value_enum, hide_possible_values = true, value_name = "ORDER", help_heading = HEADING)]
+    pub levels: Option<LevelsName>,
+}
+
+impl ResearchArgs {
+    /// How sets of states are computed, if nothing else is asked for as they are by default.
+    pub fn sets(&self) -> SetOptions {
+        let by_default = SetOptions::default();
+        SetOptions {
+            reachability: self.reachability.map_or(by_default.reachability, |name| match name {
+                ReachabilityName::Bfs => Reachability::BreadthFirst,
+                ReachabilityName::Chaining => Reachability::Chaining,
+                ReachabilityName::Saturation => Reachability::Saturation,
+            }),
+            levels: self.levels.map_or(by_default.levels, |name| match name {
+                LevelsName::Declared => LevelOrder::Declared,
+                LevelsName::Interleaved => LevelOrder::Interleaved,
+                LevelsName::Near => LevelOrder::Near,
+                LevelsName::Learnt => LevelOrder::Learnt,
+            }),
+        }
+    }
+}
+
+/// How sets of states grow.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ReachabilityName {
+    Bfs,
+    Chaining,
+    Saturation,
+}
+
+/// An order of levels.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum LevelsName {
+    Declared,
+    Interleaved,
+    Near,
+    Learnt,
 }
 
 /// A search for accepting cycles.

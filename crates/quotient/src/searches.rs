@@ -102,7 +102,11 @@ impl Searches<'_> {
             }
         };
         self.line.about(None);
-        let report = self.subject.model.check(request, self.line, &mut prepared)?;
+        let model = &self.subject.model;
+        let report = match self.plan.sets {
+            Some(sets) => model.check_sets(&request, sets, self.line, &mut prepared)?,
+            None => model.check(request, self.line, &mut prepared)?,
+        };
         Ok(Found::States(Report { limits: self.request.options.limits, ..report }))
     }
 

@@ -15,7 +15,7 @@ use checking::{
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
 use kernel::{Budget, Fairness, Property, Reporter, SearchOptions, StopReason};
-use model::{Action, InferredType, Method};
+use model::{Action, InferredType, Method, SetOptions};
 use quotient::Languages;
 use serde_json::Value;
 use support::Place;
@@ -238,6 +238,16 @@ impl Loaded for BrokenModel {
         prepared: &mut dyn FnMut(&Preparation),
     ) -> Result<Report, Failure> {
         self.0.check(request, reporter, prepared)
+    }
+
+    fn check_sets(
+        &self,
+        request: &CheckRequest<'_>,
+        _: SetOptions,
+        _: &dyn Reporter,
+        _: &mut dyn FnMut(&Preparation),
+    ) -> Result<Report, Failure> {
+        Ok(Report::of_no_search(&request.options))
     }
 
     fn symmetry(&self, request: &SymmetryRequest<'_>) -> Result<SymmetryReport, Failure> {

@@ -54,6 +54,7 @@ pages! {
     rebeca: "docs/guide/rebeca.md",
     simulate: "docs/guide/simulate.md",
     strategies: "docs/guide/strategies.md",
+    symbolic_engine: "docs/guide/symbolic-engine.md",
     symmetry: "docs/guide/symmetry.md",
     symmetry_in_csp: "docs/guide/symmetry-in-csp.md",
     temporal: "docs/guide/temporal.md",

@@ -10,5 +10,6 @@ mod published_properties;
 mod random;
 mod safe_servers;
 mod semantics;
+mod sets;
 mod syntax;
 mod typing;

@@ -3,5 +3,6 @@
 mod fuzz_smoke;
 mod mistakes;
 mod semantics;
+mod sets;
 mod support;
 mod symmetry;

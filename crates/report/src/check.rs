@@ -6,7 +6,7 @@ use checking::{
     Answer, Audited, Certainty, DiagramView, Effect, HeldScalarset, PartialOrder, Printed, Report,
     SymmetryView, Transition, Verdict, limit_name,
 };
-use model::{Blocked, Doubt, Offers, Unreached};
+use model::{Blocked, Doubt, Offers, SetCounts, Unreached};
 use serde::Serialize;
 use symmetry::Guarantee;
 
@@ -75,6 +75,9 @@ pub struct CheckDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     partial_order_obstacle: Option<&'static str>,
     limits: Option<Limits>,
+    /// What was counted of sets of states, where they were searched as sets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sets: Option<Sets<'a>>,
     unreached: Option<Vec<Statement<'a>>>,
     /// Statements of which it is not known, where symmetry does not tell.
     unreached_undecided: Option<Vec<Statement<'a>>>,
@@ -143,6 +146,18 @@ struct Symmetry<'a> {
     reduces: Option<bool>,
 }
 
+/// Sets of states.
+#[derive(Serialize)]
+struct Sets<'a> {
+    /// In decimal: there may be more than any number has room for.
+    states: &'a str,
+    rounds: u64,
+    nodes: u64,
+    peak_nodes: u64,
+    peak_bytes: u64,
+    relations: u64,
+}
+
 /// The limit that ended the search.
 #[derive(Serialize)]
 struct Limits {
@@ -193,6 +208,7 @@ impl<'a> CheckDocument<'a> {
                 PartialOrder::On | PartialOrder::Off => None,
             },
             limits: limits(report),
+            sets: report.sets.as_ref().map(sets),
             unreached: never.map(|never| statements(&never.certain)),
             unreached_undecided: never.map(|never| statements(&never.undecided)),
             trail: trail.map(|trail| StoredTrailObject {
@@ -201,6 +217,18 @@ impl<'a> CheckDocument<'a> {
                 doubts: &trail.doubts,
             }),
         }
+    }
+}
+
+fn sets(counts: &SetCounts) -> Sets<'_> {
+    let SetCounts { states, rounds, nodes, peak_nodes, peak_bytes, relations } = counts;
+    Sets {
+        states,
+        rounds: *rounds,
+        nodes: *nodes,
+        peak_nodes: *peak_nodes,
+        peak_bytes: *peak_bytes,
+        relations: *relations,
     }
 }
 

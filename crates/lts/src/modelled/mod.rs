@@ -14,8 +14,11 @@ pub use within::{Made, Within};
 
 use std::ops::ControlFlow;
 
-use kernel::{Observable, Valuation};
-use model::{Covering, Model, NoSymmetry, Run, RunProperty, StepId, Understanding};
+use kernel::{Observable, Reporter, SearchOptions, Valuation};
+use model::{
+    Covering, Model, NoSets, NoSymmetry, Run, RunProperty, SetFindings, SetOptions, StepId,
+    Understanding,
+};
 use symmetry::Unmodified;
 
 use crate::event::Event;
@@ -60,6 +63,15 @@ impl Model for Refinement {
 
     fn partial_order(&self) -> Result<(), &'static str> {
         Err("processes do not say which steps are independent")
+    }
+
+    fn explore_sets(
+        &self,
+        _: &SearchOptions,
+        _: SetOptions,
+        _: &dyn Reporter,
+    ) -> Result<SetFindings<Refinement>, NoSets> {
+        Err(NoSets::Refused("processes are searched state by state".to_owned()))
     }
 
     fn understand(&self) -> Box<dyn Understanding<UpToSymmetry> + '_> {

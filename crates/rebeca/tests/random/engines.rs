@@ -63,7 +63,7 @@ pub fn look(model: &Model) -> Look {
     }
 }
 
-fn machine(text: &str) -> Result<Machine, String> {
+pub fn machine(text: &str) -> Result<Machine, String> {
     let mut sources = Sources::new();
     let file = sources.add("model.rebeca", text);
     let loaded = load(&sources, file);

@@ -1,6 +1,8 @@
 //! A second reading of the language, to compare with: an interpreter of syntax trees, by Sects. 2.1 to 2.3 of the paper, that shares
 //! nothing with lowering and machines but the parser. It is slow and simple, and lists all states.
 
+#[path = "../../../symbolic/tests/support/agree.rs"]
+mod agree;
 mod counts;
 mod evaluate;
 mod examples;

@@ -12,6 +12,7 @@ use symmetry::{AuditOptions, Canonical, Quotient, audit};
 use testing::Numbers;
 
 use crate::model::{Faults, LoadOptions, Logic, Open};
+use crate::reference::agree::sets_agree;
 use crate::reference::explore::Found;
 use crate::reference::generator::program;
 use crate::reference::state::Constants;
@@ -19,6 +20,9 @@ use crate::reference::{interpreted, machine, tree};
 
 /// Larger programs are left out.
 const MOST: usize = 4_000;
+
+/// The same for comparisons with sets.
+const MOST_OF_SETS: u64 = 600;
 
 /// A machine's state in the words of the model.
 pub fn words(named: &NamedMachine, state: &State) -> Vec<String> {
@@ -156,6 +160,9 @@ fn try_program(seed: u64, tried: &mut Tried) {
     clears_soundly(&named.machine, &clearing.machine, MOST + 1);
     for machine in [&named.machine, &clearing.machine] {
         reduces_soundly(machine, &found, &options);
+        if let Err(why) = sets_agree(machine, MOST_OF_SETS) {
+            panic!("{why}");
+        }
     }
     tried.programs += 1;
     tried.faulty += usize::from(found.faults > 0);

@@ -1,0 +1,73 @@
+//! From vectors to sets, and back.
+
+use super::nodes::{Diagrams, NodeId, Outcome};
+
+impl Diagrams<'_> {
+    /// The set of some vectors of one length, in any order.
+    ///
+    /// # Errors
+    /// It was interrupted.
+    pub fn set_of(&mut self, mut vectors: Vec<Vec<i32>>) -> Outcome {
+        vectors.sort_unstable();
+        vectors.dedup();
+        let rows: Vec<&[i32]> = vectors.iter().map(Vec::as_slice).collect();
+        self.sorted(&rows, 0)
+    }
+
+    /// The set of the ends of some sorted vectors that begin alike.
+    fn sorted(&mut self, vectors: &[&[i32]], level: usize) -> Outcome {
+        let Some(first) = vectors.first() else { return Ok(NodeId::EMPTY) };
+        if first.len() == level {
+            return Ok(NodeId::UNIT);
+        }
+        self.step()?;
+        let from = self.stack.len();
+        for of_value in vectors.chunk_by(|one, other| one[level] == other[level]) {
+            let down = self.sorted(of_value, level + 1)?;
+            self.push((of_value[0][level], down));
+        }
+        self.make(from)
+    }
+
+    /// Calls `visit` for each vector of a set, in order.
+    ///
+    /// # Errors
+    /// It was interrupted.
+    pub fn each(&mut self, set: NodeId, visit: &mut dyn FnMut(&[i32])) -> Outcome<()> {
+        self.each_below(set, &mut Vec::new(), visit)
+    }
+
+    fn each_below(
+        &mut self,
+        set: NodeId,
+        vector: &mut Vec<i32>,
+        visit: &mut dyn FnMut(&[i32]),
+    ) -> Outcome<()> {
+        if set == NodeId::UNIT {
+            visit(vector);
+            return self.step();
+        }
+        for place in self.branches_of(set) {
+            let (value, down) = self.branch(place);
+            vector.push(value);
+            self.each_below(down, vector, visit)?;
+            vector.pop();
+        }
+        Ok(())
+    }
+
+    /// The first vector of a set, if there is one.
+    #[must_use]
+    pub fn first(&self, mut set: NodeId) -> Option<Vec<i32>> {
+        if set.is_empty() {
+            return None;
+        }
+        let mut vector = Vec::new();
+        while set != NodeId::UNIT {
+            let (value, down) = self.branch(self.branches_of(set).start);
+            vector.push(value);
+            set = down;
+        }
+        Some(vector)
+    }
+}

@@ -1,0 +1,132 @@
+//! From a violation back to an initial state.
+//!
+//! What was new in each round is kept: a ring. From a state of a ring there is a way back to the ring before, within this ring, for
+//! a round may take several steps. That way is looked for forwards, step by step, and walked back; at each step the relations say
+//! which states come before. The states in between in which nobody has control are those of a run that a search would find.
+
+use std::ops::ControlFlow;
+
+use kernel::{Found, PropertyId, PropertyKind, StopReason, Trace, TransitionSystem, ViolatedBy};
+use machine::explore::Step;
+use machine::{Machine, State};
+
+use crate::diagram::NodeId;
+use crate::exploration::{Exploration, Violation};
+
+impl Exploration<'_, '_> {
+    /// A run for each violation.
+    ///
+    /// # Errors
+    /// It was interrupted. What has a run was not followed to its beginning then.
+    pub fn runs(&mut self) -> Result<Vec<Found<Machine>>, StopReason> {
+        if self.diagrams.is_littered() && !self.violations.is_empty() {
+            self.collect(&mut []);
+        }
+        let mut violations = std::mem::take(&mut self.violations);
+        violations.sort_unstable_by_key(|it| it.property);
+        let mut runs = Vec::new();
+        for violation in &violations {
+            runs.extend(self.run_to(violation)?);
+        }
+        Ok(runs)
+    }
+
+    fn run_to(&mut self, violation: &Violation) -> Result<Option<Found<Machine>>, StopReason> {
+        let property = violation.property;
+        let mut states = vec![violation.vector.clone()];
+        for ring in (1..=violation.ring).rev() {
+            self.walk_back(ring, &mut states)?;
+        }
+        states.reverse();
+        let states: Vec<State> = states.iter().filter_map(|it| self.stored_state(it)).collect();
+        let Some(last) = states.last() else { return Ok(None) };
+        let violated_by = match self.machine.properties()[property.index()].kind {
+            PropertyKind::Deadlock | PropertyKind::Invariant => Some(ViolatedBy::State),
+            PropertyKind::Assertion | PropertyKind::RuntimeError => {
+                violating(self.machine, last, property).map(ViolatedBy::Transition)
+            }
+        };
+        Ok(violated_by.map(|violated_by| {
+            let trace = Trace { states, violated_by };
+            Found { property, trace }
+        }))
+    }
+
+    /// Goes on from the last of some states, which is in a ring, back to one in the ring before.
+    fn walk_back(&mut self, ring: usize, states: &mut Vec<Vec<i32>>) -> Result<(), StopReason> {
+        let Some(target) = states.last().cloned() else { return Ok(()) };
+        let wanted = self.diagrams.set_of(vec![target])?;
+        let mut layers = vec![self.rings[ring - 1]];
+        let mut seen = NodeId::EMPTY;
+        loop {
+            let from = layers[layers.len() - 1];
+            let next = self.step_from(from, ring - 1)?;
+            let next = self.diagrams.intersection(next, self.rings[ring])?;
+            let next = self.diagrams.minus(next, seen)?;
+            if next.is_empty() {
+                return Ok(());
+            }
+            if !self.diagrams.intersection(next, wanted)?.is_empty() {
+                break;
+            }
+            seen = self.diagrams.union(seen, next)?;
+            layers.push(next);
+        }
+        for &layer in layers.iter().rev() {
+            let Some(after) = states.last() else { return Ok(()) };
+            states.extend(self.one_before(layer, ring - 1, after));
+        }
+        Ok(())
+    }
+
+    /// Where one step leads from a set of states.
+    fn step_from(&mut self, set: NodeId, ring: usize) -> Result<NodeId, StopReason> {
+        let mut following = NodeId::EMPTY;
+        for relation in &self.learner.relations.all {
+            let image = self.diagrams.image(set, relation)?;
+            following = self.diagrams.union(following, image)?;
+        }
+        if let Some(timed) = &self.timed {
+            let stuck = self.diagrams.intersection(set, self.stuck[ring])?;
+            for relation in &timed.relations.all {
+                let image = self.diagrams.image(stuck, relation)?;
+                following = self.diagrams.union(following, image)?;
+            }
+        }
+        Ok(following)
+    }
+
+    /// A state of a set from which one step leads to another.
+    fn one_before(&self, set: NodeId, ring: usize, after: &[i32]) -> Option<Vec<i32>> {
+        let untimed = self.learner.relations.all.iter();
+        let before = untimed.map(|relation| self.diagrams.before(set, relation, after));
+        before.flatten().next().or_else(|| {
+            let timed = self.timed.as_ref()?.relations.all.iter();
+            let stuck = self.stuck[ring];
+            timed.filter_map(|relation| self.diagrams.before(stuck, relation, after)).next()
+        })
+    }
+
+    /// The state of a vector, if nobody has control in it.
+    fn stored_state(&self, vector: &[i32]) -> Option<State> {
+        let (state, control) = self.layout.state(vector);
+        control.is_none().then_some(state)
+    }
+}
+
+/// The steps of a transition out of a state that violates a property.
+fn violating(machine: &Machine, state: &State, property: PropertyId) -> Option<Vec<Step>> {
+    let mut steps = None;
+    let mut scratch = machine.scratch();
+    let _ = machine.successors(state, &mut scratch, &mut |transition: kernel::Transition<
+        '_,
+        Machine,
+    >| {
+        if transition.violation != Some(property) {
+            return ControlFlow::Continue(());
+        }
+        steps = Some(transition.steps.to_vec());
+        ControlFlow::Break(())
+    });
+    steps
+}

@@ -1,0 +1,99 @@
+//! The entry: a machine, and all that can be reached in it.
+
+use kernel::{Reporter, SearchOptions, StopReason};
+use machine::Machine;
+use machine::index::ProcessTypeId;
+use model::{LevelOrder, NoSets, SetCounts, SetFindings, SetOptions};
+
+use crate::exploration::Exploration;
+use crate::layout::Room;
+use crate::learning::Halt;
+use crate::limits::Limits;
+
+/// What is said of a cell that decided and was not asked for.
+const UNFORESEEN: &str = "what comes of a step depends on a cell that it is not known to read";
+
+/// Explores what can be reached in a machine. Limits of depth and of states are not looked at.
+///
+/// # Errors
+/// A defect.
+pub fn explore(
+    machine: &Machine,
+    search: &SearchOptions,
+    options: SetOptions,
+    reporter: &dyn Reporter,
+) -> Result<SetFindings<Machine>, NoSets> {
+    let limits = Limits::of(search);
+    let mut room = Room::new(machine, initial_types(machine), options.levels);
+    let mut may_reorder = options.levels == LevelOrder::Learnt;
+    loop {
+        let begun = Exploration::new(machine, room.clone(), may_reorder, search, options, &limits);
+        let (halt, exploration) = match begun {
+            Ok(mut exploration) => match exploration.run(reporter) {
+                Ok(stop) => (Halt::Stop(stop), Some(exploration)),
+                Err(halt) => (halt, Some(exploration)),
+            },
+            Err(halt) => (halt, None),
+        };
+        match (halt, exploration) {
+            (Halt::TooSmall(small), _) => room = Room::new(machine, small.types, options.levels),
+            (Halt::Reorder(better), _) => (room, may_reorder) = (better, false),
+            (Halt::Stop(stop), Some(exploration)) => {
+                return Ok(found(exploration, stop, &limits));
+            }
+            (Halt::Stop(stop), None) => return Ok(nothing(stop)),
+            (Halt::Unforeseen, _) => return Err(NoSets::Defect(UNFORESEEN.to_owned())),
+        }
+    }
+}
+
+/// The types that stand at each place among the processes of some initial state.
+fn initial_types(machine: &Machine) -> Vec<Vec<ProcessTypeId>> {
+    let initial = machine.all_initial();
+    let places = initial.iter().map(|state| state.processes()).max().unwrap_or(0);
+    let mut types: Vec<Vec<ProcessTypeId>> = vec![Vec::new(); places];
+    for state in initial {
+        for process in state.process_ids() {
+            let of = machine.type_of(state.location(process));
+            let at = &mut types[process.index()];
+            if !at.contains(&of) {
+                at.push(of);
+            }
+        }
+    }
+    types
+}
+
+/// What an exploration came to that ended for a reason.
+fn found(
+    mut exploration: Exploration<'_, '_>,
+    stop: StopReason,
+    limits: &Limits,
+) -> SetFindings<Machine> {
+    let (violations, stop) = match exploration.runs() {
+        Ok(runs) => (runs, stop),
+        Err(interrupted) => (Vec::new(), interrupted),
+    };
+    let (peak_nodes, peak_bytes) =
+        (exploration.diagrams.peak_nodes() as u64, exploration.diagrams.peak_bytes());
+    // What is known is worth counting, whatever was reached.
+    exploration.collect(&mut []);
+    limits.lift();
+    let states = exploration.count().unwrap_or_default();
+    let diagrams = &exploration.diagrams;
+    let counts = SetCounts {
+        states: states.to_string(),
+        rounds: exploration.rings.len() as u64 - 1,
+        nodes: diagrams.size(exploration.reached) as u64,
+        peak_nodes,
+        peak_bytes,
+        relations: exploration.learner.relations.all.len() as u64,
+    };
+    SetFindings { counts, stop, violations, cut: exploration.cut }
+}
+
+/// What is known if not even the initial states are.
+fn nothing(stop: StopReason) -> SetFindings<Machine> {
+    let counts = SetCounts { states: "0".to_owned(), ..SetCounts::default() };
+    SetFindings { counts, stop, violations: Vec::new(), cut: false }
+}
