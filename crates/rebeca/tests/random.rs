@@ -8,7 +8,7 @@ mod asking;
 #[path = "random/bodies.rs"]
 mod bodies;
 #[path = "random/engines.rs"]
-mod engines;
+pub mod engines;
 #[path = "random/formula.rs"]
 mod formula;
 #[path = "random/generator.rs"]
