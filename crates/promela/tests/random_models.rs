@@ -39,11 +39,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::random::check::{
-    Verdict, agrees_with_spin, searches_agree, sets_are_right, symmetry_is_right,
-};
+use crate::random::check::{Verdict, agrees_with_spin, searches_agree, symmetry_is_right};
 use crate::random::text::{Node, render, shrink};
 use crate::random::{generator, symmetric};
+use crate::sets::sets_are_right;
 use testing::peers::{VERIFIER, are_installed};
 use testing::spin::{SETTINGS, Setting, Workshop};
 

@@ -12,12 +12,16 @@ use machine::Machine;
 use model::SetOptions;
 use promela::LoadOptions;
 use testing::places;
+use testing::spin::Setting;
 
+use crate::random::check::{Verdict, guarded, machine};
 use crate::support::examples::{examples, load_model};
 use agree::sets_agree;
 
 /// Models with more states take long one by one, too.
 const FEW: u64 = 70_000;
+/// The same of random models.
+const FEW_OF_RANDOM: u64 = 5_000;
 
 #[test]
 fn agree_on_all_examples() {
@@ -64,4 +68,19 @@ fn limits_hold_within_operations() {
     assert!(peak <= most + most / 4, "{peak} bytes");
     let cancelled = Some(Arc::new(AtomicBool::new(true)));
     assert_eq!(limited(Limits::default(), cancelled).0, StopReason::Cancelled);
+}
+
+/// Sets of states are those that are visited one by one.
+pub fn sets_are_right(text: &str, setting: Setting) -> Verdict {
+    guarded(|| {
+        let machine = match machine(text, setting) {
+            Ok(machine) => machine,
+            Err(message) => return Verdict::RefusedByUs(message),
+        };
+        match sets_agree(&machine, FEW_OF_RANDOM) {
+            Ok(Some(_)) => Verdict::Fine(1),
+            Ok(None) => Verdict::TooLarge,
+            Err(why) => Verdict::wrong(format!("{setting:?}: {why}")),
+        }
+    })
 }

@@ -3,7 +3,6 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use crate::sets::agree::sets_agree;
 use detection::{Reduction, detect};
 use diagnostics::Sources;
 use kernel::{
@@ -16,8 +15,6 @@ use testing::spin::{NoReport, Setting, Workshop};
 
 /// Models with more states are set aside.
 pub const MAX_STATES: u64 = 20_000;
-/// The same for comparisons with sets.
-const MOST_OF_SETS: u64 = 5_000;
 /// Models that take longer to search are set aside too.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// In larger groups no orbits are counted.
@@ -41,7 +38,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    fn wrong(message: impl Into<String>) -> Verdict {
+    pub fn wrong(message: impl Into<String>) -> Verdict {
         Verdict::Wrong(message.into())
     }
 }
@@ -58,7 +55,7 @@ fn options(setting: Setting) -> LoadOptions {
     options
 }
 
-fn machine(text: &str, setting: Setting) -> Result<Machine, String> {
+pub fn machine(text: &str, setting: Setting) -> Result<Machine, String> {
     let mut sources = Sources::new();
     let file = sources.add("model.pml", text);
     let loaded = load(&mut sources, file, &ParseOptions::default(), options(setting));
@@ -85,7 +82,7 @@ fn violated<S: TransitionSystem>(outcome: &Outcome<S>) -> Vec<usize> {
 }
 
 /// Whatever panics is wrong.
-fn guarded(check: impl FnOnce() -> Verdict) -> Verdict {
+pub fn guarded(check: impl FnOnce() -> Verdict) -> Verdict {
     catch_unwind(AssertUnwindSafe(check)).unwrap_or_else(|panic| {
         let message = panic
             .downcast_ref::<String>()
@@ -171,21 +168,6 @@ fn refused_by_both(message: String, text: &str, setting: Setting, workshop: &Wor
         }
         Err(NoReport::Refused(_) | NoReport::NotCompiled(_)) => Verdict::RefusedByUs(message),
     }
-}
-
-/// Sets of states are those that are visited one by one.
-pub fn sets_are_right(text: &str, setting: Setting) -> Verdict {
-    guarded(|| {
-        let machine = match machine(text, setting) {
-            Ok(machine) => machine,
-            Err(message) => return Verdict::RefusedByUs(message),
-        };
-        match sets_agree(&machine, MOST_OF_SETS) {
-            Ok(Some(_)) => Verdict::Fine(1),
-            Ok(None) => Verdict::TooLarge,
-            Err(why) => Verdict::wrong(format!("{setting:?}: {why}")),
-        }
-    })
 }
 
 /// Every order of search and number of workers finds the same.
