@@ -128,7 +128,9 @@ impl<'m> Classes<'m> {
 
     /// The class of a place's content; its subscripts are learnt from.
     pub(super) fn place(&mut self, place: &'m Place) -> Class {
-        place.other().into_iter().for_each(|process| self.names_process(process));
+        if let Some(process) = place.other() {
+            self.names_process(process);
+        }
         for (dimension, subscript) in place.subscripts.iter().enumerate() {
             let class = self.expr(&subscript.index);
             self.unify(self.subscript(place.variable, dimension), class);
@@ -223,10 +225,8 @@ impl<'m> Classes<'m> {
                 self.names_process(process);
                 self.plain("mixed with what is known of another process")
             }
-            ExprKind::Existing(process) => {
-                self.names_process(process);
-                self.expr(process)
-            }
+            // Once: such expressions stand in one another.
+            ExprKind::Existing(process) => self.names_process(process),
             // The range is of numbers.
             ExprKind::Within(value, ..) => {
                 let class = self.expr(value);
@@ -253,10 +253,11 @@ impl<'m> Classes<'m> {
     }
 
     /// Learns that the value of an expression names a process.
-    fn names_process(&mut self, expr: &'m Expr) {
+    fn names_process(&mut self, expr: &'m Expr) -> Class {
         let class = self.expr(expr);
         let root = self.root(class);
         self.facts[root].process |= self.keeps(Constraint::AskedProcess);
+        class
     }
 
     /// The class of a process's own channel, in its initial values or in its code.

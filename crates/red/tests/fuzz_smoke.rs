@@ -176,6 +176,9 @@ fn deep_and_wide_texts() {
     ));
     let many = "forall a, b, c, d, e, f: a == b or c == d or next[e] == f";
     load(&format!("process count = 255; local pointer next; mode m {{ when {many} may ; }}"));
+    let modes: Vec<String> = (0..5_000).map(|it| format!("mode m{it} {{ }}")).collect();
+    let asked = "risk exists i, j: mode[i] * 2 == mode[j] + 1;";
+    load(&format!("process count = 40; {} {asked}", modes.join(" ")));
     let several = vec!["true"; 100_000].join(" and ");
     load(&format!("process count = 2; mode m {{ when {several} may ; }}"));
 }

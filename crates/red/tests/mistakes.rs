@@ -78,6 +78,9 @@ fn definitions() {
     refused(&with("#define A x"), (1, 11), "nothing is called `x`", "#define");
     refused(&with("#define A 99999999999"), (1, 11), "this number is too large", "");
     refused(&with("#define A (1 / 0)"), (1, 16), "divides by 0", "another number");
+    let chain: Vec<String> = (0..2_000).map(|it| format!("#define A{it} A{}", it + 1)).collect();
+    let message = "`A1000` is defined by way of more than 1000 others";
+    refused(&with(&chain.join("\n")), (1_001, 15), message, "give a number");
     refused(&with("#define A P"), (1, 11), "known before the model runs", "#define");
 }
 
@@ -97,6 +100,9 @@ fn modes() {
         "another name",
     );
     refused("process count = 2;", (1, 19), "the model has no mode", "mode idle");
+    let many: Vec<String> = (0..10_001).map(|it| format!("mode m{it} {{ }}")).collect();
+    let many = format!("process count = 2;\n{}", many.join("\n"));
+    refused(&many, (10_002, 6), "at most 10000 modes", "variables");
     rule("when true may goto lost;", 20, "nothing is called `lost`", "`last`");
     rule("when true may goto next;", 20, "`next` is no mode", "modes are declared");
     rule(

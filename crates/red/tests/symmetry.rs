@@ -153,3 +153,14 @@ fn an_invariant_of_a_mode_is_kept() {
     expect(text, "2");
     expect(&text.replace("L != 2", "L != P or L == P"), "6");
 }
+
+/// What stands behind several arrows is looked at once.
+#[test]
+fn a_long_chain_of_global_pointers_takes_no_time() {
+    let chain = "g->".repeat(40);
+    let text = format!(
+        "process count = 2; global pointer g; local discrete x: 0..1;
+        mode a {{ when {chain}x == 1 may ; }}"
+    );
+    expect(&text, "2");
+}

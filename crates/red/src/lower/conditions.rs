@@ -210,9 +210,13 @@ impl Scope<'_, '_> {
         at: &At,
     ) -> Option<Option<Truth>> {
         let process = match &mode.kind {
-            ExprKind::Mode => self.process(at, mode.span, "`mode`")?,
+            ExprKind::Mode => {
+                self.spend_on_modes(at, mode.span)?;
+                self.process(at, mode.span, "`mode`")?
+            }
             ExprKind::Of(base, index) if matches!(base.kind, ExprKind::Mode) => {
                 let there = self.indexed(index, at)?;
+                self.spend_on_modes(&there, base.span)?;
                 self.process(&there, base.span, "`mode`")?
             }
             _ => return Some(None),

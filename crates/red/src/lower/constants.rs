@@ -5,6 +5,9 @@ use std::collections::HashMap;
 use super::declared::{Declared, Meaning};
 use crate::ast::{Define, Expr, ExprKind, Model, Operator};
 
+/// Numbers are defined by way of no more others.
+const DEEPEST: usize = 1_000;
+
 impl<'m> Declared<'m> {
     /// Computes the numbers that have names; `given` gives them other values from outside, as in `N=3`.
     pub fn constants(&mut self, model: &'m Model, given: &[String]) {
@@ -57,6 +60,10 @@ impl<'m> Declared<'m> {
             let message = format!("`{name}` is defined by itself");
             let help = format!("give a number to one of {}", circle.join(", "));
             return self.error(define.value.span, message, help);
+        }
+        if open.len() == DEEPEST {
+            let message = format!("`{name}` is defined by way of more than {DEEPEST} others");
+            return self.error(define.value.span, message, "give a number to one of them");
         }
         open.push(name);
         for used in names(&define.value) {

@@ -35,6 +35,9 @@ pub(super) struct DeclaredVariable<'m> {
     pub id: VariableId,
 }
 
+/// A model has no more modes: who asks for the number of one asks for each of them.
+const MOST_MODES: usize = 10_000;
+
 /// What a model declares.
 pub(super) struct Declared<'m> {
     /// How many processes there are.
@@ -66,6 +69,10 @@ impl<'m> Declared<'m> {
             let help =
                 "the first mode is where processes begin, as in `mode idle { when true may ; }`";
             declared.error(model.end, "the model has no mode", help);
+        }
+        if let Some(beyond) = model.modes.get(MOST_MODES) {
+            let message = format!("a model has at most {MOST_MODES} modes");
+            declared.error(beyond.name.span, message, "keep what differs in variables");
         }
         declared.once(model.initially.iter().map(|it| it.keyword), "initially", "and");
         declared.once(model.risks.iter().map(|it| it.keyword), "risk", "or");

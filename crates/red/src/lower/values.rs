@@ -57,6 +57,7 @@ impl Scope<'_, '_> {
             ExprKind::Name(name) => self.named(name, at, span)?,
             ExprKind::Mode => {
                 let process = self.process(at, span, "`mode`")?;
+                self.spend_on_modes(at, span)?;
                 self.mode_number(&process)
             }
             ExprKind::Of(base, index) => self.of_process(base, index, at)?,
@@ -184,6 +185,7 @@ impl Scope<'_, '_> {
         match &base.kind {
             ExprKind::Mode => {
                 let process = self.process(&there, base.span, "`mode`")?;
+                self.spend_on_modes(&there, base.span)?;
                 Some(self.mode_number(&process))
             }
             ExprKind::Name(name) => {
@@ -244,6 +246,12 @@ impl Scope<'_, '_> {
                 None
             }
         }
+    }
+
+    /// Each mode is asked for.
+    pub fn spend_on_modes(&mut self, at: &At, span: Span) -> Option<()> {
+        let each = 1 + at.parts();
+        self.lowering.spend(each.saturating_mul(self.lowering.declared.modes), span)
     }
 
     /// The number of the mode that a process is in, which is there: modes are numbered from 0, in the order of the text.
