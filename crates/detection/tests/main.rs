@@ -1,5 +1,7 @@
 //! The tests of `detection`, as one program: what they use is linked once.
 
+#![allow(clippy::duplicate_mod, reason = "each file takes in what it shares with other crates")]
+
 mod dropped;
 mod found;
 mod idioms;

@@ -21,10 +21,9 @@
 #[path = "../../machine/tests/support/agree.rs"]
 mod agree;
 #[path = "hostile/mod.rs"]
-mod hostile;
+mod parts;
 #[path = "../../detection/tests/support/quotients.rs"]
 mod quotients;
-#[allow(dead_code)]
 #[allow(dead_code)]
 #[path = "../../detection/tests/support/soundness.rs"]
 mod soundness;
@@ -35,10 +34,10 @@ mod verdicts;
 
 use crate::random::text::render;
 use crate::support;
-use hostile::campaign::{Range, Summary, run};
-use hostile::model::{Aim, model};
-use hostile::oracles::{agrees_with_spin, reductions_are_right};
-use hostile::{alone, loops, ordered_loops, regressions};
+use parts::campaign::{Range, Summary, run};
+use parts::model::{Aim, model};
+use parts::oracles::{agrees_with_spin, reductions_are_right};
+use parts::{alone, loops, ordered_loops, regressions};
 use testing::peers::{VERIFIER, are_installed};
 use testing::spin::Workshop;
 

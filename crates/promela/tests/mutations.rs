@@ -12,7 +12,7 @@
 #[path = "support/loading.rs"]
 mod loading;
 #[path = "mutations/mod.rs"]
-mod mutations;
+mod parts;
 #[allow(dead_code)]
 #[path = "../../detection/tests/support/soundness.rs"]
 mod soundness;
@@ -27,8 +27,8 @@ mod verdicts;
 use std::collections::HashSet;
 
 use detection::Constraint;
-use mutations::unmissed::{ELSEWHERE, UNMISSED};
-use mutations::{Trial, trials};
+use parts::unmissed::{ELSEWHERE, UNMISSED};
+use parts::{Trial, trials};
 use trial::{Noticed, Row};
 
 const PAGE: &str = include_str!("../../../docs/mutations.md");

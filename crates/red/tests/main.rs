@@ -1,5 +1,7 @@
 //! The tests of `red`, as one program: what they use is linked once. Those of `reference` see syntax trees, and belong to the library.
 
+#![allow(clippy::duplicate_mod, reason = "each file takes in what it shares with other crates")]
+
 mod fuzz_smoke;
 mod mistakes;
 mod semantics;
