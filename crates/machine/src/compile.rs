@@ -21,7 +21,7 @@ pub struct CompileOptions {
     /// Do both where processes name variables of one another, but for what touches these; and reset wherever a variable is dead,
     /// not only where SPIN would if it did: it does neither in such a program.
     pub despite_others: bool,
-    /// Clear in every state what is inactive there ([`crate::inactive`]).
+    /// Clear in every state what is inactive there (`inactive.rs`).
     pub clear_inactive: bool,
     /// Forget what hidden variables hold between steps ([`crate::transient`]).
     pub forget_hidden: bool,
