@@ -176,11 +176,8 @@ fn declared<M: Words>(
     patience: &mut Patience<'_>,
 ) -> Result<Found<M::Reduced>, Failure> {
     let components = match understanding.components(patience) {
-        Ok(Some(components)) => components,
-        Ok(None) => {
-            let text = "no group can be used: the set of processes never settles";
-            return Err(Failure::Input(text.to_owned()));
-        }
+        Ok(Ok(components)) => components,
+        Ok(Err(why)) => return Err(Failure::Input(format!("no group can be used: {why}"))),
         Err(Interrupted) => return Ok(Found::given_up()),
     };
     let generators = GapPoints::new(components).read(sources, file).map_err(Failure::Group)?;

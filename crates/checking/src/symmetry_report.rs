@@ -85,10 +85,8 @@ pub(crate) fn symmetry<M: Words>(
             report.stop = stop(request.budget);
             return Ok(report);
         };
-        let Some(components) = components else {
-            let text = "there are no points: the set of processes never settles";
-            return Err(Failure::Input(text.to_owned()));
-        };
+        let components =
+            components.map_err(|why| Failure::Input(format!("there are no points: {why}")))?;
         report.gap = Some(gap(name, components, &found));
         report.stop = patience.question().is_err().then(|| stop(request.budget)).flatten();
         return Ok(report);

@@ -10,7 +10,7 @@ use model::Method;
 use crate::decide::reduced_by;
 use crate::habits::{FDR, LACKS};
 use crate::loaded::{Extent, LoadedScript};
-use crate::script::{Asserted, Script};
+use crate::script::{Asked, Asserted, Script};
 use crate::symmetric::unmet;
 use crate::tree::{AssertionKind, AssertionOption, SymmetricType};
 
@@ -120,12 +120,10 @@ impl Language for Cspm {
         let process = settings.values(PROCESS).pop();
         let process = process.map(|process| add(PROCESS, "print", &process));
         let symmetric = settings.values(SYMMETRIC);
-        let symmetric = (!symmetric.is_empty()).then(|| {
-            let text = format!("{SYMMETRY_OF_NOTHING} {}", symmetric.join(", "));
-            sources.add(format!("--{SYMMETRIC}"), text)
-        });
-        let asked = asserts.iter().copied().chain(process).chain(symmetric);
-        let asked: Vec<FileId> = asked.collect();
+        let symmetric = (!symmetric.is_empty())
+            .then(|| sources.add(format!("--{SYMMETRIC}"), symmetric.join(", ")));
+        let declarations = asserts.iter().copied().chain(process).map(Asked::Declarations);
+        let asked: Vec<Asked> = declarations.chain(symmetric.map(Asked::Types)).collect();
         let (mut script, mut diagnostics) =
             match Script::load(&mut sources, file, &asked, &mut read_file) {
                 Ok(read) => read,
@@ -179,9 +177,6 @@ impl Language for Cspm {
 fn is_of_process(asserted: &Asserted) -> bool {
     !matches!(asserted.assertion.kind, AssertionKind::Symmetric { .. })
 }
-
-/// An assertion that says which datatypes are meant, and nothing else.
-const SYMMETRY_OF_NOTHING: &str = "assert STOP [T= STOP :[symmetry reduce]:";
 
 /// Takes the datatypes that the assertion in a file names as those in which all others are to be reduced; these datatypes.
 fn restrict(script: &mut Script, file: FileId) -> Vec<SymmetricType> {

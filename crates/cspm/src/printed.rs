@@ -9,7 +9,7 @@ use lts::Terms;
 
 use crate::evaluate::Evaluator;
 use crate::preparation::{Reached, resident_bytes};
-use crate::script::{PrintStatement, Script};
+use crate::script::{Asked, PrintStatement, Script};
 use crate::stack::with_large_stack;
 
 /// An expression that somebody asks for may take so long, and so much memory.
@@ -23,7 +23,7 @@ const MOST_BYTES: u64 = 4 << 30;
 pub(crate) fn value_of(name: &str, script: &str, expression: &str) -> Result<String, String> {
     let mut sources = Sources::new();
     let file = sources.add(name, script);
-    let asked = sources.add("eval", format!("print {expression}"));
+    let asked = Asked::Declarations(sources.add("eval", format!("print {expression}")));
     let first = |wrong: Vec<Diagnostic>| {
         wrong.into_iter().find(Diagnostic::is_error).map_or(String::new(), |wrong| wrong.message)
     };

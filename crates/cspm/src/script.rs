@@ -7,6 +7,7 @@ use diagnostics::{Diagnostic, FileId, Sources, Span};
 use crate::builtin::Builtin;
 use crate::include::Reader;
 use crate::names::{Bindings, resolve};
+use crate::parse::{parse, parse_types};
 use crate::stack::with_large_stack;
 use crate::tree::{
     self, Assertion, AssertionKind, AssertionOption, Declaration, DeclarationKind, ProcessProperty,
@@ -92,21 +93,32 @@ pub struct PrintStatement {
     pub value: tree::Expression,
 }
 
+/// A source with more than the script says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// Assertions, and expressions to be printed.
+    Declarations(FileId),
+    /// Datatypes: an assertion that has these in its `:[symmetry reduce]:`, and says nothing else.
+    Types(FileId),
+}
+
 impl Script {
-    /// Reads a script. The sources get what it includes. `asked` are sources with more to be asserted and printed, which are
-    /// understood as if they stood at the end of the script.
+    /// Reads a script. The sources get what it includes. What is asked for is understood as if it stood at the end of the script.
     ///
     /// # Errors
     /// What is wrong with it: syntax, then names, then types, each only if there is nothing wrong with those before.
     pub fn load(
         sources: &mut Sources,
         file: FileId,
-        asked: &[FileId],
+        asked: &[Asked],
         read: &mut Reader<'_>,
     ) -> Result<(Script, Vec<Diagnostic>), Vec<Diagnostic>> {
-        let (mut tree, mut said) = crate::parse::parse(sources, file, read);
+        let (mut tree, mut said) = parse(sources, file, read);
         for &asked in asked {
-            let (mut more, mistakes) = crate::parse::parse(sources, asked, read);
+            let (mut more, mistakes) = match asked {
+                Asked::Declarations(file) => parse(sources, file, read),
+                Asked::Types(file) => parse_types(sources, file, read),
+            };
             tree.declarations.append(&mut more.declarations);
             said.extend(mistakes);
         }

@@ -84,8 +84,12 @@ impl model::Understanding<Reduction> for Understood<'_> {
         self.published.iter().map(of_machine).collect()
     }
 
-    fn components(&self, patience: &mut Patience<'_>) -> Result<Option<Components>, Interrupted> {
-        self.understanding.components(patience)
+    fn components(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<Result<Components, String>, Interrupted> {
+        let components = self.understanding.components(patience)?;
+        Ok(components.ok_or_else(|| "the set of processes never settles".to_owned()))
     }
 
     fn detect_declared(

@@ -205,11 +205,14 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
     }
 
     /// Every point counts as a process.
-    fn components(&self, _: &mut Patience<'_>) -> Result<Option<Components>, Interrupted> {
+    fn components(
+        &self,
+        _: &mut Patience<'_>,
+    ) -> Result<Result<Components, String>, Interrupted> {
         let layout = self.symmetry.layout();
         let points = (0..layout.point_count()).map(symmetry::Point::new);
         let processes = points.map(|point| layout.name(point).to_owned()).collect();
-        Ok(Some(Components { processes, channels: Vec::new(), starter: false }))
+        Ok(Ok(Components { processes, channels: Vec::new(), starter: false }))
     }
 
     /// Whatever lies in the group that the author gave.

@@ -70,8 +70,11 @@ impl<R> Understanding<R> for NoSymmetry {
         Vec::new()
     }
 
-    fn components(&self, _: &mut Patience<'_>) -> Result<Option<Components>, Interrupted> {
-        Ok(None)
+    fn components(
+        &self,
+        _: &mut Patience<'_>,
+    ) -> Result<Result<Components, String>, Interrupted> {
+        Ok(Err(self.reason.to_owned()))
     }
 
     fn detect_declared(

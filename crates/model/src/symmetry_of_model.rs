@@ -19,11 +19,14 @@ pub trait Understanding<R> {
     /// The published methods that can be used instead.
     fn published(&self) -> Vec<Box<dyn PublishedMethod<R> + '_>>;
 
-    /// What a declared group permutes; none if the set of components never settles.
+    /// What a declared group permutes, or why there is nothing that it could.
     ///
     /// # Errors
     /// The caller has lost patience.
-    fn components(&self, patience: &mut Patience<'_>) -> Result<Option<Components>, Interrupted>;
+    fn components(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<Result<Components, String>, Interrupted>;
 
     /// Reduces by the group that these permutations of the components generate, after each was checked.
     ///

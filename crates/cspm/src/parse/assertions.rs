@@ -1,13 +1,15 @@
 //! Assertions and their options.
 
+use std::sync::Arc;
+
 use diagnostics::{Diagnostic, Span};
 use syntax::{Parse, Parsing};
 
 use super::cursor::Parser;
 use crate::lex::Kind;
 use crate::tree::{
-    Assertion, AssertionKind, AssertionOption, Collection, Expression, ExpressionKind,
-    ProcessProperty, SemanticModel, SymmetricType,
+    Assertion, AssertionKind, AssertionOption, Collection, Declaration, DeclarationKind,
+    Expression, ExpressionKind, Name, ProcessProperty, Script, SemanticModel, SymmetricType,
 };
 
 /// What stands in `:[..]`: its words, and what stands in brackets after them.
@@ -28,6 +30,11 @@ fn semantic_model(text: &str) -> Option<SemanticModel> {
         "RD" => SemanticModel::RefusalsDivergences,
         _ => return None,
     })
+}
+
+fn stop(span: Span) -> Expression {
+    let name = Name { qualifiers: Vec::new(), text: Arc::from("STOP"), span, binding: None };
+    Expression { kind: ExpressionKind::Name(name), span }
 }
 
 impl Parser<'_> {
@@ -166,6 +173,32 @@ impl Parser<'_> {
                 let help = "there are `tau priority`, `partial order reduce` and `symmetry reduce`";
                 Err(self.mistake(found.span, &message, help))
             }
+        }
+    }
+
+    /// Datatypes and nothing else, as an assertion of which the rest is trivial.
+    pub fn symmetric_types(&mut self) -> Script {
+        let span = self.token().span;
+        let declarations = self.only_types().map(|types| {
+            let kind = AssertionKind::Refinement {
+                specification: stop(span),
+                model: SemanticModel::Traces,
+                implementation: stop(span),
+            };
+            let options = vec![AssertionOption::SymmetryReduce(types)];
+            let assertion = Assertion { negated: false, kind, options };
+            vec![Declaration { kind: DeclarationKind::Assertion(assertion), span }]
+        });
+        Script { declarations: declarations.unwrap_or_default(), processes: Default::default() }
+    }
+
+    fn only_types(&mut self) -> Parse<Vec<SymmetricType>> {
+        self.skip_newlines();
+        let types = self.list(Self::symmetric_type)?;
+        self.skip_newlines();
+        match self.at(Kind::End) {
+            true => Ok(types),
+            false => Err(self.unexpected("`,` and another datatype, or the end of the text")),
         }
     }
 

@@ -29,10 +29,28 @@ pub fn parse(
     file: FileId,
     read: &mut Reader<'_>,
 ) -> (Script, Vec<Diagnostic>) {
+    parsed(sources, file, read, |parser| parser.script())
+}
+
+/// Reads datatypes, as they stand after `:[symmetry reduce]:`, into a script whose one assertion says nothing else.
+pub fn parse_types(
+    sources: &mut Sources,
+    file: FileId,
+    read: &mut Reader<'_>,
+) -> (Script, Vec<Diagnostic>) {
+    parsed(sources, file, read, |parser| parser.symmetric_types())
+}
+
+fn parsed(
+    sources: &mut Sources,
+    file: FileId,
+    read: &mut Reader<'_>,
+    script: impl FnOnce(&mut Parser<'_>) -> Script + Send,
+) -> (Script, Vec<Diagnostic>) {
     let (tokens, mut diagnostics) = script_tokens(sources, file, read);
     let (script, mistakes) = with_large_stack(|_| {
         let mut parser = Parser::new(sources, file, tokens);
-        (parser.script(), parser.into_diagnostics())
+        (script(&mut parser), parser.into_diagnostics())
     });
     diagnostics.truncate(MAX_MISTAKES);
     diagnostics.extend(mistakes);
