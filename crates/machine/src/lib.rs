@@ -22,6 +22,7 @@ pub mod choices;
 pub mod claim;
 mod claim_automaton;
 pub mod compile;
+pub mod conditions;
 pub mod control;
 mod declarations;
 mod edge_code;

@@ -198,7 +198,10 @@ impl<'m, 'w> Exploration<'m, 'w> {
         let stored = self.stored(new)?;
         for invariant in self.invariants.clone() {
             let Exploration { learner, layout, diagrams, .. } = self;
-            learner.look_for(invariant, stored, layout, diagrams, &mut seen)?;
+            let excluded = learner.excluded(invariant, stored, layout, diagrams)?;
+            if let Some(vector) = self.diagrams.first(excluded) {
+                self.violate(invariant, vector);
+            }
         }
         self.note(seen)?;
         if self.checks(Machine::deadlock()) {
@@ -225,10 +228,7 @@ impl<'m, 'w> Exploration<'m, 'w> {
     /// Takes note of what happened in moves.
     fn note(&mut self, seen: Vec<Sighting>) -> Result<(), Halt> {
         for Sighting { event, vector } in seen {
-            let Event { assertion, fault, is_last, too_long, out_of_room, excluded } = event;
-            if let Some(invariant) = excluded {
-                self.violate(invariant, vector.clone());
-            }
+            let Event { assertion, fault, is_last, too_long, out_of_room } = event;
             if assertion {
                 self.violate(Machine::assertions(), vector.clone());
             }

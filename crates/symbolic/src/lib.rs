@@ -5,7 +5,8 @@
 //! what it finds violated. [`explore`] is the entry.
 //!
 //! No semantics is written down here. [`machine::Machine::needs`] says which cell must be known next to know what comes of an
-//! attempt, [`machine::Machine::attempt`] makes it, and what `probe` concludes from two states is checked while it does.
+//! attempt, [`machine::Machine::attempt`] makes it, and what `probe` concludes from two states is checked while it does. What is read is
+//! not fixed beforehand but a `tree`, of attempts as of the parts of `conditions`.
 //!
 //! # The diagrams
 //!
@@ -22,7 +23,9 @@
 //! are kept: they are the fastest and smallest of the three here, values of cells need no width in bits beforehand, and limits hold
 //! within operations, which neither library offers for memory and time together.
 
+mod conditions;
 pub mod diagram;
+mod domains;
 mod exploration;
 mod layout;
 mod learning;
@@ -33,5 +36,6 @@ mod relations;
 mod runs;
 mod search;
 mod shapes;
+mod tree;
 
 pub use search::explore;

@@ -17,7 +17,7 @@ use crate::execute::{Buffers, Executor, Offer, Part};
 use crate::fault::Fault;
 use crate::index::{EdgeId, ProcessId};
 use crate::machine::Machine;
-use crate::program::{Action, DeterministicBlock, Pattern, Reception};
+use crate::program::{Action, DeterministicBlock, Expr, Pattern, Reception};
 use crate::state::State;
 
 /// So many statements of a deterministic block are followed: as many as the interpreter runs before it gives up.
@@ -48,20 +48,42 @@ impl From<Fault> for Halt {
 
 type Followed<T = ()> = Result<T, Halt>;
 
+/// What following comes to.
+trait Needed {
+    /// The cell that is not known.
+    fn needed(self) -> Option<usize>;
+}
+
+impl Needed for Followed {
+    fn needed(self) -> Option<usize> {
+        match self {
+            Err(Halt::Needs(cell)) => Some(cell),
+            Ok(()) | Err(Halt::Ends) => None,
+        }
+    }
+}
+
 impl Machine {
     /// The first cell that must be known, and is not, to know what comes of an attempt; none if all that it depends on is known.
     #[must_use]
     pub fn needs(&self, partial: &Partial, attempt: Attempt) -> Option<usize> {
-        let mut follower = Follower {
+        self.follower(partial, attempt.timeout).attempt(attempt).needed()
+    }
+
+    /// The first cell that must be known, and is not, to know whether a condition holds, for the first process; none if all is known
+    /// that decides.
+    #[must_use]
+    pub fn needs_for(&self, partial: &Partial, condition: &Expr) -> Option<usize> {
+        self.follower(partial, false).expr(ProcessId(0), condition).needed()
+    }
+
+    fn follower(&self, partial: &Partial, timeout: bool) -> Follower<'_> {
+        Follower {
             machine: self,
             state: partial.state.clone(),
             known: partial.known.clone(),
-            timeout: attempt.timeout,
+            timeout,
             buffers: Buffers::default(),
-        };
-        match follower.attempt(attempt) {
-            Err(Halt::Needs(cell)) => Some(cell),
-            Ok(()) | Err(Halt::Ends) => None,
         }
     }
 
@@ -108,20 +130,13 @@ impl Follower<'_> {
 
     fn attempt(&mut self, attempt: Attempt) -> Followed {
         let (machine, process) = (self.machine, attempt.process);
-        if let What::Violates(invariant) = attempt.what {
-            return machine
-                .invariant(invariant)
-                .map_or(Ok(()), |it| self.expr(process, &it.condition.expr));
-        }
         self.location_of(process)?;
-        let is_cleared_late =
-            !machine.inactive.is_empty() && machine.code.edges.iter().any(|it| it.atomic);
+        let is_cleared_late = !machine.inactive.is_empty() && machine.code.edges.iter().any(|it| it.atomic);
         if machine.restricted || machine.keep_terminated || is_cleared_late {
             self.everything()?;
         }
         let edges = &machine.code.locations[self.state.location(process).index()].edges;
         match attempt.what {
-            What::Violates(_) => Ok(()),
             What::Blocks => {
                 for &edge in edges {
                     if self.could_move(process, edge, false)? {
