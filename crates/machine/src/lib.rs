@@ -50,6 +50,7 @@ mod opened;
 mod others;
 mod partial_order;
 pub mod parts;
+pub mod predicates;
 mod process_set;
 pub mod program;
 mod propositions;

@@ -125,7 +125,7 @@ fn settings() {
     place.run("check m.red --open some").refused(&["`--open` is `free` or `zero`, not `some`"]);
     place.run("check m.red --logic lazy").refused(&["`strict` or `short-circuit`"]);
     place.run("check m.red --faults no").refused(&["`lenient` or `strict`"]);
-    place.run("check m.red --dead-variables maybe").refused(&["`on` or `off`"]);
+    place.run("check m.red --dead-variables maybe").refused(&["`on` or `off` or `predicates`"]);
     place.file("m.d", UNSAFE).run("check m.d --quiet").expect(1, &[]);
     place.file("m.txt", UNSAFE).run("check m.txt --language red --quiet").expect(1, &[]);
     place.run("check m.red --trail").refused(&["trails are of SPIN"]);

@@ -15,9 +15,9 @@ use machine::{Attempt, Machine, What};
 use crate::conditions::Invariant;
 use crate::diagram::{Diagrams, NodeId, Projection};
 use crate::layout::{Layout, Room, TooSmall};
-use crate::probe::{Answer, Event, Probe, Unanswered};
+use crate::probe::{Answer, Event, Probe, ShortMove, Unanswered};
 use crate::relations::Relations;
-use crate::tree::{Selected, Tree};
+use crate::tree::{Known, Selected, Tree};
 
 /// Why an exploration ends, or begins anew.
 pub enum Halt {
@@ -70,6 +70,19 @@ pub struct Learner<'m> {
     single: HashMap<u32, Projection>,
     /// What was learnt.
     pub relations: Relations,
+    /// All that was asked for and settled, if it is noted.
+    pub leaves: Vec<Leaf>,
+    notes_leaves: bool,
+}
+
+/// What comes of an attempt of a process where some cells are known.
+pub struct Leaf {
+    /// The process.
+    pub process: ProcessId,
+    /// The values at their levels, which are in order.
+    pub known: Known,
+    /// What comes of it.
+    pub moves: Vec<ShortMove>,
 }
 
 /// What happens in some move out of a state.
@@ -92,7 +105,15 @@ impl<'m> Learner<'m> {
             invariants: HashMap::new(),
             single: HashMap::new(),
             relations: Relations::default(),
+            leaves: Vec::new(),
+            notes_leaves: false,
         }
+    }
+
+    /// The same, where all is noted that is learnt.
+    #[must_use]
+    pub fn noting_leaves(machine: &'m Machine) -> Learner<'m> {
+        Learner { notes_leaves: true, ..Learner::new(machine, false) }
     }
 
     /// All sets that are kept.
@@ -272,6 +293,9 @@ impl<'m> Learner<'m> {
             for made in moves.iter().filter(|made| made.event != Event::default()) {
                 let vector = one_of(*set, &known, diagrams)?;
                 seen.extend(vector.map(|vector| Sighting { event: made.event, vector }));
+            }
+            if self.notes_leaves {
+                self.leaves.push(Leaf { process: attempt.process, known, moves });
             }
             Ok(None)
         })

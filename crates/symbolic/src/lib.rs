@@ -23,6 +23,7 @@
 //! are kept: they are the fastest and smallest of the three here, values of cells need no width in bits beforehand, and limits hold
 //! within operations, which neither library offers for memory and time together.
 
+mod activity;
 mod conditions;
 pub mod diagram;
 mod domains;
@@ -38,4 +39,5 @@ mod search;
 mod shapes;
 mod tree;
 
+pub use activity::{NoPredicates, predicates};
 pub use search::explore;

@@ -48,7 +48,7 @@ pub fn explore(
 }
 
 /// The types that stand at each place among the processes of some initial state.
-fn initial_types(machine: &Machine) -> Vec<Vec<ProcessTypeId>> {
+pub fn initial_types(machine: &Machine) -> Vec<Vec<ProcessTypeId>> {
     let initial = machine.all_initial();
     let places = initial.iter().map(|state| state.processes()).max().unwrap_or(0);
     let mut types: Vec<Vec<ProcessTypeId>> = vec![Vec::new(); places];
