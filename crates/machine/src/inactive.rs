@@ -13,7 +13,7 @@
 use crate::compile::{Code, Reset};
 use crate::control::NodeKind;
 use crate::declarations::beside_code;
-use crate::index::{ProcessTypeId, VariableId};
+use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::liveness::dead_at;
 use crate::machine::Machine;
 use crate::program::Program;
@@ -89,6 +89,18 @@ impl Machine {
     #[must_use]
     pub fn read_by_others(&self) -> Vec<bool> {
         read_by_others(&self.program)
+    }
+
+    /// Whether a cell of a process's record, where its location is at 0, is cleared wherever the process is at a location.
+    #[must_use]
+    pub fn clears_at(&self, location: LocationId, cell: u32) -> bool {
+        match &self.predicates {
+            Some(predicates) => predicates.clear_at(location, cell),
+            None => {
+                let here = self.inactive.get(location.index());
+                here.is_some_and(|resets| resets.iter().any(|reset| reset.offset == cell))
+            }
+        }
     }
 
     /// Whether a cell of a state is a variable that is inactive there.

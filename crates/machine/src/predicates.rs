@@ -7,7 +7,7 @@
 //!
 //! Cost: as many comparisons for each variable of each process in each state as its diagram is deep.
 
-use crate::index::VariableId;
+use crate::index::{LocationId, VariableId};
 use crate::machine::Machine;
 use crate::state::State;
 
@@ -50,6 +50,21 @@ pub struct Predicates {
 }
 
 impl Predicates {
+    /// Whether a cell is inactive in all processes that are at a location, whatever their variables hold.
+    pub(crate) fn clear_at(&self, location: LocationId, cell: u32) -> bool {
+        let value = location.0 as i32;
+        let is_inactive = |root: Decision| match root {
+            Decision::Is(inactive) => inactive,
+            Decision::By(node) => {
+                let node = &self.nodes[node as usize];
+                node.cell == 0 && node.branches.contains(&(value, Decision::Is(true)))
+            }
+        };
+        self.processes
+            .iter()
+            .all(|predicates| predicates.iter().any(|it| it.cell == cell && is_inactive(it.root)))
+    }
+
     /// Whether a diagram calls a record inactive whose cells are told by `value`.
     ///
     /// # Errors

@@ -6,14 +6,14 @@ use kernel::{
     SearchOptions,
 };
 use model::SetOptions;
-use symmetry::{AuditPlan, Explore};
+use symmetry::{AuditPlan, Explore, Strategy};
 
 use crate::check_arguments::{CheckArgs, EngineName, FairnessName, OnOff, SearchOrder};
 use crate::counterexample_files::{CounterexampleFiles, trail_of};
 use crate::exit::Failure;
 use crate::job::Job;
 use crate::load::Subject;
-use crate::research_arguments::EmptinessName;
+use crate::research_arguments::{EmptinessName, ReachabilityName};
 use crate::style::Style;
 use crate::symmetry_arguments::{ChosenSymmetry, SymmetryChoice, declare_scalarsets};
 use crate::table::Languages;
@@ -164,9 +164,15 @@ fn refuse_for_engine(args: &CheckArgs) -> Result<(), Failure> {
         };
         format!("`{option}` is for sets of states: it goes with `--engine symbolic`")
     } else if !matches!(args.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off) {
-        "`--engine symbolic` searches without symmetry: no group applies to its sets".to_owned()
-    } else if research.representative.strategy.is_some() {
-        "`--engine symbolic` searches without symmetry, and needs no `--representative`".to_owned()
+        "`--engine symbolic` applies no declared group to its sets: `--symmetry auto` or `off`"
+            .to_owned()
+    } else if research.representative.options.explore == Explore::Concrete
+        || !matches!(research.representative.strategy, None | Some(Strategy::Sinc))
+    {
+        "`--engine symbolic` searches without symmetry but for `--representative sinc`".to_owned()
+    } else if research.representative.strategy.is_some() && args.symmetry == SymmetryChoice::Off {
+        "`--representative` does nothing with `--symmetry off`: every state stands for itself"
+            .to_owned()
     } else if args.search == SearchOrder::Dfs {
         "`--engine symbolic` does not search depth first: `--search bfs`".to_owned()
     } else if args.max_depth.is_some() || args.max_states.is_some() {

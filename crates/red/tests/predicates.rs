@@ -32,7 +32,8 @@ fn options(open: Open, clear_inactive: bool, by_predicates: bool) -> LoadOptions
     LoadOptions { open, clear_inactive, by_predicates, ..LoadOptions::default() }
 }
 
-fn mcs(processes: u32, options: &LoadOptions) -> Machine {
+/// The lock with so many processes.
+pub fn mcs(processes: u32, options: &LoadOptions) -> Machine {
     machine(&format!("process count = {processes}; {MCS}"), options)
 }
 

@@ -28,6 +28,7 @@ mod conditions;
 pub mod diagram;
 mod domains;
 mod exploration;
+mod interchangeable;
 mod layout;
 mod learning;
 mod limits;
@@ -37,7 +38,9 @@ mod relations;
 mod runs;
 mod search;
 mod shapes;
+mod sinc;
 mod tree;
 
 pub use activity::{NoPredicates, predicates};
-pub use search::explore;
+pub use interchangeable::Interchangeable;
+pub use search::{explore, explore_reduced};

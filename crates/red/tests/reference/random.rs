@@ -13,6 +13,7 @@ use testing::Numbers;
 
 use crate::model::{Faults, LoadOptions, Logic, Open};
 use crate::reference::agree::sets_agree;
+use crate::reference::exchanged::reduced_sets_agree;
 use crate::reference::explore::Found;
 use crate::reference::generator::program;
 use crate::reference::state::Constants;
@@ -140,6 +141,8 @@ struct Tried {
     cleared: usize,
     /// More is cleared where values of variables tell what is inactive.
     told: usize,
+    /// Machines with fewer states in sets that are reduced by exchanges of processes.
+    exchanged: usize,
 }
 
 fn try_program(seed: u64, tried: &mut Tried) {
@@ -168,6 +171,10 @@ fn try_program(seed: u64, tried: &mut Tried) {
         reduces_soundly(machine, &found, &options);
         if let Err(why) = sets_agree(machine, MOST_OF_SETS) {
             panic!("{why}");
+        }
+        match reduced_sets_agree(machine) {
+            Ok(gained) => tried.exchanged += usize::from(gained.is_some_and(|it| it > 100)),
+            Err(why) => panic!("{why}"),
         }
     }
     tried.programs += 1;
@@ -200,5 +207,5 @@ fn random_programs_are_read_alike() {
     assert!(tried.programs > 5 * enough, "{tried:?}");
     assert!(tried.faulty > enough && tried.risky > enough, "{tried:?}");
     assert!(tried.symmetric > enough && tried.cleared > enough, "{tried:?}");
-    assert!(tried.told > 0, "{tried:?}");
+    assert!(tried.told > 0 && tried.exchanged > enough, "{tried:?}");
 }
