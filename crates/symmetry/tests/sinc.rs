@@ -206,13 +206,9 @@ fn reverse(locals: &[Vec<i32>], globals: &[i32], i: i32, j: i32, compare: Compar
     let (own, other) = (&locals[i as usize - 1], &locals[j as usize - 1]);
     if compare == ComparePointers::Printed {
         // `b'` is free where the rule ends: with every `b' < b` it says nothing of the first pointer.
-        return (0..own.len()).any(|b| {
-            (0..b).all(|b| {
-                (own[b] == other[b] || own[b] > i && other[b] > i)
-                    && other[b] <= i
-                    && other[b] < own[b]
-            })
-        });
+        let skipped = |b: usize| own[b] == other[b] || own[b] > i && other[b] > i;
+        let earlier = |b: usize| other[b] <= i && other[b] < own[b];
+        return (0..own.len()).any(|b| (0..b).all(|b| skipped(b) && earlier(b)));
     }
     (0..own.len()).any(|b| {
         (0..b).all(|b| own[b] == other[b] || own[b] > i && other[b] > i)
