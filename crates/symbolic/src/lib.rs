@@ -8,6 +8,10 @@
 //! attempt, [`machine::Machine::attempt`] makes it, and what `probe` concludes from two states is checked while it does. What is read is
 //! not fixed beforehand but a `tree`, of attempts as of the parts of `conditions`.
 //!
+//! Two techniques of Wang and Schmidt are here besides. [`predicates`] tells where variables of a process are inactive, by what attempts
+//! read for all values that cells may hold; clearing them is the machine's. [`explore_reduced`] exchanges processes in what a step leads
+//! to (`sinc`); which processes may change places is [told](Interchangeable).
+//!
 //! # The diagrams
 //!
 //! They are our own ([`diagram`]): list decision diagrams whose lists lie in one piece. Two libraries were tried on the same relations,
