@@ -57,6 +57,7 @@ impl Reduction {
     #[must_use]
     pub fn is_of_states_as_they_are(&self, machine: &Machine) -> bool {
         !self.machine.keep_terminated
+            && self.machine.has_blanks_of(machine)
             && self.immaterial.adds_nothing_to(machine)
             && machine.all_initial() == self.machine.all_initial()
             && machine.all_initial().iter().all(|state| self.is_reducible(state))

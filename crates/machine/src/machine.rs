@@ -165,6 +165,12 @@ impl Machine {
         machine
     }
 
+    /// Whether the same stands where nothing matters as in another machine of the same program.
+    #[must_use]
+    pub fn has_blanks_of(&self, other: &Machine) -> bool {
+        self.blanks.say_the_same(&other.blanks)
+    }
+
     /// Whether processes that have ended are removed, the youngest first.
     pub fn removes_ended(&self) -> bool {
         !self.keep_terminated && self.program.semantics.ending == Ending::Youngest
