@@ -3,13 +3,37 @@
 use std::time::Instant;
 
 use confirm::Judge;
+use groups::Patience;
 use kernel::{Phase, Reporter, SearchOptions, Statistics};
-use model::{NoSets, SetOptions, Words};
+use model::{Found, NoSets, SetOptions, Words};
+use symmetry::Guarantee;
 
+use crate::budgets::preparation_budget;
 use crate::check::{Preparation, Report, report};
+use crate::detection::{SymmetryFound, detect};
 use crate::explore::{Findings, runs_along};
 use crate::failure::Failure;
+use crate::representative::Representative;
 use crate::request::CheckRequest;
+
+/// How sets of states are reduced by symmetry.
+const SINC: Representative =
+    Representative { name: "sinc", guarantee: Guarantee::Complete, concrete: false, reason: None };
+
+/// The symmetry of a model, as it is asked for.
+///
+/// # Errors
+/// What is wrong with it.
+fn symmetry_of<M: Words>(
+    model: &M,
+    request: &CheckRequest<'_>,
+    reporter: &dyn Reporter,
+) -> Result<Option<Found<M::Reduced>>, Failure> {
+    let budget = preparation_budget(&request.options);
+    let mut ask = |bytes| budget.go_on(bytes);
+    reporter.phase(Phase::Detection);
+    detect::<M>(&*model.understand(), request.symmetry, &mut Patience::new(&mut ask))
+}
 
 /// Checks what states and transitions of a model can violate, with sets of states.
 ///
@@ -24,15 +48,26 @@ pub(crate) fn check_sets<M: Words>(
     prepared: &mut dyn FnMut(&Preparation),
     judge: &mut Judge<'_, M>,
 ) -> Result<Report, Failure> {
-    let preparation = Preparation::nothing();
+    let found = match sets.sinc {
+        Some(_) => symmetry_of(model, request, reporter)?,
+        None => None,
+    };
+    let reduction = found.as_ref().and_then(|found| found.reduction.as_ref());
+    let preparation = Preparation {
+        symmetry: found.as_ref().map(|found| SymmetryFound::new(model, found)),
+        representative: reduction.map(|_| SINC),
+        ..Preparation::nothing()
+    };
     prepared(&preparation);
     let options = SearchOptions { partial_order: false, ..request.options.clone() };
     reporter.phase(Phase::Search);
+    request.options.budget.begin();
     let start = Instant::now();
-    let found = model.explore_sets(&options, sets, reporter).map_err(|why| match why {
-        NoSets::Refused(why) => Failure::Input(why),
-        NoSets::Defect(why) => Failure::Internal(why),
-    })?;
+    let found =
+        model.explore_sets(reduction, &options, sets, reporter).map_err(|why| match why {
+            NoSets::Refused(why) => Failure::Input(why),
+            NoSets::Defect(why) => Failure::Internal(why),
+        })?;
     let elapsed = start.elapsed();
     reporter.phase(Phase::Confirmation);
     let runs = runs_along(model, &found.violations, judge)?;

@@ -10,7 +10,7 @@
 
 use machine::compile::Location;
 use machine::footprint::Footprint;
-use machine::index::{ProcessId, ProcessTypeId, VariableId};
+use machine::index::{LocationId, ProcessId, ProcessTypeId, VariableId};
 use machine::liveness::dead_at;
 use machine::program::Region;
 use machine::{Machine, State};
@@ -118,6 +118,18 @@ impl Immaterial {
             .map(|reset| Blank { cell: reset.offset, filler: fillers[reset.variable.index()] });
         let globals = forgotten.filter(|blank| blank.filler != 0).collect();
         Immaterial { records, globals, idle }
+    }
+
+    /// Whether a machine clears all of this by itself, and as it is cleared here.
+    pub fn adds_nothing_to(&self, machine: &Machine) -> bool {
+        let is_done = |location: usize, blank: &Blank| {
+            blank.filler == 0 && machine.clears_at(LocationId::new(location), blank.cell)
+        };
+        let records = self.records.iter().enumerate();
+        let mut blanks = records.flat_map(|(at, blanks)| blanks.iter().map(move |it| (at, it)));
+        self.globals.is_empty()
+            && self.idle.is_empty()
+            && blanks.all(|(location, blank)| is_done(location, blank))
     }
 
     /// Whether something is to be cleared after a step of a process.

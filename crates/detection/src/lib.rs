@@ -45,6 +45,7 @@ mod occupants;
 mod of_processes;
 pub mod order;
 mod precedence;
+mod predicates;
 mod published;
 mod reduced;
 mod reduction;

@@ -52,6 +52,17 @@ impl Reduction {
         self.settled.holds(state)
     }
 
+    /// Whether it is a symmetry of a machine's own states: nothing is cleared in them, put in or left in place that the machine itself
+    /// does not, and it applies to the initial ones.
+    #[must_use]
+    pub fn is_of_states_as_they_are(&self, machine: &Machine) -> bool {
+        !self.machine.keep_terminated
+            && self.machine.has_blanks_of(machine)
+            && self.immaterial.adds_nothing_to(machine)
+            && machine.all_initial() == self.machine.all_initial()
+            && machine.all_initial().iter().all(|state| self.is_reducible(state))
+    }
+
     /// The edges that are executed somewhere in the full state space, given those that were
     /// executed from representatives: with an edge, those that symmetry maps it to.
     #[must_use]

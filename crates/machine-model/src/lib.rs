@@ -4,6 +4,7 @@ pub mod claimed;
 mod claims;
 mod course;
 mod effects;
+mod exchanges;
 mod simulation;
 mod understanding;
 mod wording;
@@ -22,6 +23,7 @@ use model::{
 use crate::words::NamedMachine;
 
 pub use claims::MachineClaims;
+pub use exchanges::interchangeable;
 
 /// What a language says of a machine that no machine knows.
 pub trait Dialect: Sync {
@@ -105,11 +107,18 @@ impl Model for Unnamed<'_> {
 
     fn explore_sets(
         &self,
+        reduction: Option<&Reduction>,
         search: &SearchOptions,
         sets: SetOptions,
         reporter: &dyn Reporter,
     ) -> Result<SetFindings<Machine>, NoSets> {
-        symbolic::explore(self.0, search, sets, reporter)
+        let Some(reduction) = reduction.filter(|_| sets.sinc.is_some()) else {
+            return symbolic::explore(self.0, search, sets, reporter);
+        };
+        let processes = interchangeable(self.0, reduction).map_err(|why| {
+            NoSets::Refused(format!("`sinc` cannot serve this model with sets of states: {why}"))
+        })?;
+        symbolic::explore_reduced(self.0, &processes, search, sets, reporter)
     }
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {
@@ -143,11 +152,12 @@ impl<D: Dialect> Model for MachineModel<D> {
 
     fn explore_sets(
         &self,
+        reduction: Option<&Reduction>,
         search: &SearchOptions,
         sets: SetOptions,
         reporter: &dyn Reporter,
     ) -> Result<SetFindings<Machine>, NoSets> {
-        Unnamed(self.machine()).explore_sets(search, sets, reporter)
+        Unnamed(self.machine()).explore_sets(reduction, search, sets, reporter)
     }
 
     fn understand(&self) -> Box<dyn model::Understanding<Reduction> + '_> {

@@ -3,8 +3,6 @@
 //! A search asks a state for all of its transitions. Who computes with sets of states asks of one edge of one process at a time,
 //! because what that [depends on](Machine::needs) is little.
 
-use kernel::PropertyId;
-
 use crate::index::{EdgeId, ProcessId};
 use crate::state::State;
 use crate::step::Step;
@@ -32,9 +30,6 @@ pub enum What {
     },
     /// To go on in its atomic sequence, and to lose control because it cannot.
     Blocks,
-    /// Nothing: it is asked whether the state is one that this invariant excludes, whoever the process is. If it is, that is a way
-    /// to go which leads nowhere.
-    Violates(PropertyId),
 }
 
 /// What comes of an attempt: one of the ways it can go.

@@ -24,6 +24,17 @@ impl Blanks {
         Blanks { fields: fields.collect(), variables: Vec::new(), messages: Vec::new() }
     }
 
+    /// Whether the same stands everywhere as with others.
+    #[must_use]
+    pub(crate) fn say_the_same(&self, other: &Blanks) -> bool {
+        let variables = self.variables.len().max(other.variables.len());
+        let messages = self.messages.len().max(other.messages.len());
+        let sent = |blanks: &Blanks, at: usize| blanks.messages.get(at).copied().flatten();
+        self.fields == other.fields
+            && VariableId::below(variables).all(|it| self.of(it) == other.of(it))
+            && (0..messages).all(|at| sent(self, at) == sent(other, at))
+    }
+
     /// What stands in a variable.
     #[inline]
     pub(crate) fn of(&self, variable: VariableId) -> i32 {

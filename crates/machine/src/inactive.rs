@@ -2,7 +2,7 @@
 //! state, the initial ones included, whoever wrote them.
 //!
 //! F. Wang and K. Schmidt, *Symmetric symbolic safety-analysis of concurrent software with pointer data structures* (FORTE 2002),
-//! Sect. 5, with the local predicate of a variable reduced to the location of its process. What is read to find out which process
+//! Sect. 5, with the local predicate of a variable reduced to the location of its process ([`crate::predicates`] has it in full). What is read to find out which process
 //! is meant is read. As printed there only the reads of the process itself count; here a variable that another process may read,
 //! or a condition on states, is active everywhere: otherwise who reads through a pointer would find what was forgotten.
 //!
@@ -13,7 +13,7 @@
 use crate::compile::{Code, Reset};
 use crate::control::NodeKind;
 use crate::declarations::beside_code;
-use crate::index::{ProcessTypeId, VariableId};
+use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::liveness::dead_at;
 use crate::machine::Machine;
 use crate::program::Program;
@@ -69,11 +69,36 @@ fn read_by_others(program: &Program) -> Vec<bool> {
 impl Machine {
     /// Clears what is inactive in a state.
     pub(crate) fn clear_inactive(&self, state: &mut State) {
+        if let Some(predicates) = &self.predicates {
+            return self.clear_by(predicates, state);
+        }
+        if self.inactive.is_empty() {
+            return;
+        }
         for process in 0..state.starts.len() {
             let start = state.starts[process];
             let location = state.cells[start as usize] as usize;
             for reset in &self.inactive[location] {
                 state.cells[(start + reset.offset) as usize] = self.blanks.of(reset.variable);
+            }
+        }
+    }
+
+    /// For each variable whether others read it than its own process: other processes, or conditions and claims. Such a variable is
+    /// inactive nowhere.
+    #[must_use]
+    pub fn read_by_others(&self) -> Vec<bool> {
+        read_by_others(&self.program)
+    }
+
+    /// Whether a cell of a process's record, where its location is at 0, is cleared wherever the process is at a location.
+    #[must_use]
+    pub fn clears_at(&self, location: LocationId, cell: u32) -> bool {
+        match &self.predicates {
+            Some(predicates) => predicates.clear_at(location, cell),
+            None => {
+                let here = self.inactive.get(location.index());
+                here.is_some_and(|resets| resets.iter().any(|reset| reset.offset == cell))
             }
         }
     }

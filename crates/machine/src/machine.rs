@@ -1,5 +1,6 @@
 //! A program ready to run.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use kernel::{Property, PropertyId, PropertyKind};
@@ -19,6 +20,7 @@ use crate::index::{
 };
 use crate::layout::encoding;
 use crate::partial_order::{Obstacle, PartialOrder};
+use crate::predicates::Predicates;
 use crate::program::{Action, Channel, Excluded, ExprKind, Invariant, Place, Program, Region};
 use crate::semantics::Ending;
 use crate::state::{Encoding, Queue, State};
@@ -54,6 +56,8 @@ pub struct Machine {
     pub forgotten: Vec<Reset>,
     /// For each location what is cleared in the record of a process there before a state is stored; empty, if nothing is.
     pub(crate) inactive: Vec<Vec<Reset>>,
+    /// What is cleared instead, by all local variables of processes.
+    pub(crate) predicates: Option<Arc<Predicates>>,
     /// Terminated processes stay instead of being removed. Removal goes from the youngest to the
     /// oldest, which no permutation of processes respects; where nothing observes it, leaving it out
     /// keeps every verdict (the crate `detection` says when).
@@ -127,6 +131,7 @@ impl Machine {
             last: program.last.map(|last| program.variables[last.index()].offset),
             forgotten,
             inactive,
+            predicates: None,
             keep_terminated: false,
             propositions: propositions(&program.claims),
             claims_ask_timeout: claims_ask_timeout(&program.claims),
@@ -160,6 +165,12 @@ impl Machine {
         machine
     }
 
+    /// Whether the same stands where nothing matters as in another machine of the same program.
+    #[must_use]
+    pub fn has_blanks_of(&self, other: &Machine) -> bool {
+        self.blanks.say_the_same(&other.blanks)
+    }
+
     /// Whether processes that have ended are removed, the youngest first.
     pub fn removes_ended(&self) -> bool {
         !self.keep_terminated && self.program.semantics.ending == Ending::Youngest
@@ -181,12 +192,19 @@ impl Machine {
             self.encode_state(initial, &mut bytes);
             let mut state = State::default();
             self.decode_state(&bytes, &mut state);
-            if !self.inactive.is_empty() {
-                self.clear_inactive(&mut state);
-            }
+            self.clear_inactive(&mut state);
             state
         });
         self.initial = filled.collect();
+    }
+
+    /// Clears what is inactive in the initial states, and leaves one of those that become equal.
+    pub(crate) fn clear_initial(&mut self) {
+        let mut initial = std::mem::take(&mut self.initial);
+        initial.iter_mut().for_each(|state| self.clear_inactive(state));
+        let mut met = HashSet::new();
+        initial.retain(|state| met.insert(state.cells.clone()));
+        self.initial = initial;
     }
 
     /// How many expressions it evaluates, here and there: the numbers of their identities are below that.
@@ -358,9 +376,15 @@ impl Machine {
         for reset in &self.forgotten {
             state.cells[reset.offset as usize] = 0;
         }
-        if !self.inactive.is_empty() {
+        if self.clears() {
             self.clear_inactive(state);
         }
+    }
+
+    /// Whether anything is cleared because it is inactive.
+    #[inline]
+    pub(crate) fn clears(&self) -> bool {
+        !self.inactive.is_empty() || self.predicates.is_some()
     }
 
     /// The invariant that a property is, if it is one.

@@ -160,6 +160,7 @@ impl<S: Described + Send> Model for Direct<S> {
 
     fn explore_sets(
         &self,
+        _: Option<&Self::Reduced>,
         _: &SearchOptions,
         _: SetOptions,
         _: &dyn Reporter,

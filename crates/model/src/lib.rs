@@ -30,7 +30,9 @@ pub use model::{Covering, Model, Reduced, StateOf, StepOf};
 pub use no_symmetry::{NoSymmetry, Unreduced};
 pub use published::{Method, PublishedMethod};
 pub use run::{EndlessRun, Plan, Run, RunStep, RunStepOf, StepId};
-pub use sets::{LevelOrder, NoSets, Reachability, SetCounts, SetFindings, SetOptions};
+pub use sets::{
+    ComparePointers, LevelOrder, NoSets, Reachability, SetCounts, SetFindings, SetOptions,
+};
 pub use simulated::{Arrival, Choice, Observed, Printed, Simulated, StatementId};
 pub use symmetry_of_model::{
     Breach, Components, DiagramReport, Difference, Drawn, Found, PropositionCost, PropositionCosts,

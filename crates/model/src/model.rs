@@ -44,12 +44,13 @@ pub trait Model: Sync {
     /// Why it does not, as the end of a sentence.
     fn partial_order(&self) -> Result<(), &'static str>;
 
-    /// Searches the system with sets of states.
+    /// Searches the system with sets of states; with [`SetOptions::sinc`] by its symmetry, if it has one.
     ///
     /// # Errors
     /// Why that cannot be had.
     fn explore_sets(
         &self,
+        reduction: Option<&Self::Reduced>,
         search: &SearchOptions,
         sets: SetOptions,
         reporter: &dyn Reporter,

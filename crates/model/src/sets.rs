@@ -1,6 +1,7 @@
 //! Searching a model with sets of states, and not state by state.
 
 use kernel::{Found, StopReason, TransitionSystem};
+pub use symmetry::ComparePointers;
 
 /// The order in which the parts of a transition relation are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,6 +41,8 @@ pub struct SetOptions {
     pub reachability: Reachability,
     /// The order of levels.
     pub levels: LevelOrder,
+    /// Whether few states stand for all that differ by exchanges of processes, by the strategy `sinc`, and where it compares pointers.
+    pub sinc: Option<ComparePointers>,
 }
 
 /// What was counted of sets.

@@ -126,8 +126,8 @@ pub struct CheckArgs {
     #[arg(long, value_enum, value_name = "on|off", default_value = PARTIAL_ORDER, hide_possible_values = true,
           help_heading = "Search")]
     pub por: OnOff,
-    /// How states are searched: explicit = one by one; symbolic = as sets, which are decision diagrams, without symmetry; auto =
-    /// explicit
+    /// How states are searched: explicit = one by one; symbolic = as sets, which are decision diagrams, without symmetry unless
+    /// `--representative sinc` asks for it; auto = explicit
     #[arg(long, value_enum, default_value = "auto", help_heading = "Search")]
     pub engine: EngineName,
     /// Order of the search

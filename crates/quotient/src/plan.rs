@@ -6,14 +6,14 @@ use kernel::{
     SearchOptions,
 };
 use model::SetOptions;
-use symmetry::{AuditPlan, Explore};
+use symmetry::{AuditPlan, Explore, Strategy};
 
 use crate::check_arguments::{CheckArgs, EngineName, FairnessName, OnOff, SearchOrder};
 use crate::counterexample_files::{CounterexampleFiles, trail_of};
 use crate::exit::Failure;
 use crate::job::Job;
 use crate::load::Subject;
-use crate::research_arguments::EmptinessName;
+use crate::research_arguments::{EmptinessName, ReachabilityName};
 use crate::style::Style;
 use crate::symmetry_arguments::{ChosenSymmetry, SymmetryChoice, declare_scalarsets};
 use crate::table::Languages;
@@ -156,29 +156,57 @@ fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
 /// What, and why.
 fn refuse_for_engine(args: &CheckArgs) -> Result<(), Failure> {
     let research = &args.research.0;
-    let why = if args.engine != EngineName::Symbolic {
-        let option = match (research.reachability, research.levels) {
-            (None, None) => return Ok(()),
-            (Some(_), _) => "--reachability",
-            (None, Some(_)) => "--levels",
-        };
-        format!("`{option}` is for sets of states: it goes with `--engine symbolic`")
-    } else if !matches!(args.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off) {
-        "`--engine symbolic` searches without symmetry: no group applies to its sets".to_owned()
-    } else if research.representative.strategy.is_some() {
-        "`--engine symbolic` searches without symmetry, and needs no `--representative`".to_owned()
-    } else if args.search == SearchOrder::Dfs {
-        "`--engine symbolic` does not search depth first: `--search bfs`".to_owned()
-    } else if args.max_depth.is_some() || args.max_states.is_some() {
-        "`--engine symbolic` adds many states at once, and knows neither `--max-depth` nor `--max-states`: `--memory` and `--time` \
-         limit it"
-            .to_owned()
-    } else if args.shortest {
-        "`--engine symbolic` finds no shortest counterexamples: `--engine explicit` does".to_owned()
-    } else {
-        return Ok(());
+    if args.engine == EngineName::Symbolic {
+        let useless = useless_for_sets(args).or_else(|| useless_symmetry_of_sets(args));
+        return useless.map_or(Ok(()), |why| Err(Failure::input(why)));
+    }
+    let option = match (research.reachability, research.levels) {
+        (None, None) => return Ok(()),
+        (Some(_), _) => "--reachability",
+        (None, Some(_)) => "--levels",
     };
+    let why = format!("`{option}` is for sets of states: it goes with `--engine symbolic`");
     Err(Failure::input(why))
+}
+
+/// What a search with sets has no use for.
+fn useless_for_sets(args: &CheckArgs) -> Option<&'static str> {
+    if args.search == SearchOrder::Dfs {
+        Some("`--engine symbolic` does not search depth first: `--search bfs`")
+    } else if args.max_depth.is_some() || args.max_states.is_some() {
+        Some(
+            "`--engine symbolic` adds many states at once, and knows neither `--max-depth` nor `--max-states`: `--memory` and `--time` \
+             limit it",
+        )
+    } else if args.shortest {
+        Some("`--engine symbolic` finds no shortest counterexamples: `--engine explicit` does")
+    } else {
+        None
+    }
+}
+
+/// What of symmetry does not go together with sets, or with the way that they are searched.
+fn useless_symmetry_of_sets(args: &CheckArgs) -> Option<&'static str> {
+    let research = &args.research.0;
+    let representative = &research.representative;
+    let is_other = !matches!(representative.strategy, None | Some(Strategy::Sinc));
+    if !matches!(args.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off) {
+        Some(
+            "`--engine symbolic` applies no declared group to its sets: `--symmetry auto` or `off`",
+        )
+    } else if is_other || representative.options.explore == Explore::Concrete {
+        Some("`--engine symbolic` searches without symmetry but for `--representative sinc`")
+    } else if representative.strategy.is_none() {
+        None
+    } else if args.symmetry == SymmetryChoice::Off {
+        Some("`--representative` does nothing with `--symmetry off`: every state stands for itself")
+    } else if research.reachability == Some(ReachabilityName::Saturation) {
+        Some(
+            "sets that are saturated are not reduced by `--representative sinc`: `--reachability chaining` or `bfs`",
+        )
+    } else {
+        None
+    }
 }
 
 /// Refuses formulas and claims where states are searched as sets.

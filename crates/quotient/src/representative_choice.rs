@@ -20,7 +20,7 @@ const fn variant(of: Strategy, name: &'static str, choose: fn(&mut StrategyOptio
     Variant { of: Some(of), name, choose }
 }
 
-const VARIANTS: [Variant; 14] = [
+const VARIANTS: [Variant; 15] = [
     variant(Strategy::Sorted, "main", |options| options.sorted_by = SortedBy::Main),
     variant(Strategy::Sorted, "swaps", |options| options.sorted_by = SortedBy::Swaps),
     variant(Strategy::Sorted, "records", |options| options.sorted_by = SortedBy::Records),
@@ -44,6 +44,9 @@ const VARIANTS: [Variant; 14] = [
     }),
     variant(Strategy::Sinc, "unmet", |options| options.compare_pointers = ComparePointers::Unmet),
     variant(Strategy::Sinc, "always", |options| options.compare_pointers = ComparePointers::Always),
+    variant(Strategy::Sinc, "printed", |options| {
+        options.compare_pointers = ComparePointers::Printed;
+    }),
     Variant { of: None, name: "concrete", choose: |options| options.explore = Explore::Concrete },
 ];
 

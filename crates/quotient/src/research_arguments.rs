@@ -27,7 +27,7 @@ pub struct ResearchArgs {
     /// canonical, component-order, enumerate, exact-markers, naive, on-the-fly, segmented, sinc,
     /// sorted; or, proving nothing, approximate-markers, flattened. Variants follow a colon:
     /// sorted:main|swaps|records, segmented:main|records, enumerate:chain|elements|transpositions,
-    /// component-order:n|n-prime|n-double-prime, sinc:unmet|always; and with every strategy and auto
+    /// component-order:n|n-prime|n-double-prime, sinc:unmet|always|printed; and with every strategy and auto
     /// concrete: the search continues from the states themselves, not from their representatives
     #[arg(long, value_name = "NAME[:VARIANT,…]", default_value = "auto", value_parser = representative,
           help_heading = HEADING)]
@@ -62,6 +62,11 @@ impl ResearchArgs {
                 LevelsName::Near => LevelOrder::Near,
                 LevelsName::Learnt => LevelOrder::Learnt,
             }),
+            // No other strategy is let through with sets.
+            sinc: self
+                .representative
+                .strategy
+                .map(|_| self.representative.options.compare_pointers),
         }
     }
 }

@@ -125,7 +125,7 @@ fn settings() {
     place.run("check m.red --open some").refused(&["`--open` is `free` or `zero`, not `some`"]);
     place.run("check m.red --logic lazy").refused(&["`strict` or `short-circuit`"]);
     place.run("check m.red --faults no").refused(&["`lenient` or `strict`"]);
-    place.run("check m.red --dead-variables maybe").refused(&["`on` or `off`"]);
+    place.run("check m.red --dead-variables maybe").refused(&["`on` or `off` or `predicates`"]);
     place.file("m.d", UNSAFE).run("check m.d --quiet").expect(1, &[]);
     place.file("m.txt", UNSAFE).run("check m.txt --language red --quiet").expect(1, &[]);
     place.run("check m.red --trail").refused(&["trails are of SPIN"]);
@@ -143,4 +143,63 @@ fn what_is_open_is_said() {
     let said = place.run("check m.red --open zero --symmetry off");
     assert!(said.err.contains("0 or NULL, by `--open zero`"), "{said:?}");
     assert!(said.out.contains("1 state "), "{said:?}");
+}
+
+#[test]
+fn sets_are_reduced_by_exchanges_of_processes() {
+    let place = place("red_sinc");
+    let sets = "--engine symbolic --representative sinc";
+    let said = place.run(&format!("check m.red {sets} --property safety"));
+    said.expect(
+        1,
+        &[
+            "symmetry: S2, order 2",
+            "representative: sinc, complete: sound, perhaps several states for a class",
+            "VIOLATED  after 2 steps: `risk` is true",
+            "a diagram of",
+        ],
+    );
+    for variant in ["unmet", "always", "printed"] {
+        place
+            .run(&format!("check m.red {sets}:{variant} --property safety --quiet"))
+            .expect(1, &[]);
+    }
+    for (arguments, why) in [
+        ("--engine symbolic --representative canonical", "but for `--representative sinc`"),
+        ("--engine symbolic --representative sinc:concrete", "but for `--representative sinc`"),
+        (
+            "--engine symbolic --representative sinc --symmetry off",
+            "does nothing with `--symmetry off`",
+        ),
+        ("--engine symbolic --symmetry file:g.g", "applies no declared group"),
+        ("--engine symbolic --representative sinc --reachability saturation", "that are saturated"),
+    ] {
+        place.run(&format!("check m.red {arguments}")).refused(&[why]);
+    }
+    place.file("a.pml", "byte x; active [2] proctype p() { atomic { x++; x-- } }");
+    let said = place.run(&format!("check a.pml {sets}"));
+    assert!(said.code == Some(2) && said.err.contains("with sets of states"), "{said:?}");
+}
+
+#[test]
+fn predicates_tell_what_is_inactive() {
+    let place = Place::new("red_predicates");
+    let text = "process count = 1; local discrete x: 0..3; local discrete y: 0..1;
+        mode a { when x < 3 may x = x + 1; when true may goto b; when true may y = 1; goto b; }
+        mode b { when y == 0 may goto c; when y == 1 may goto d; }
+        mode c { when true may ; }
+        mode d { when x == 3 may goto c; when x < 3 may ; }
+        initially a[1] and x[1] == 0 and y[1] == 0; risk d[1] and y[1] == 0;";
+    place.file("p.red", text);
+    for engine in ["explicit --por off", "symbolic"] {
+        for (choice, states) in
+            [("off", "21 states"), ("on", "18 states"), ("predicates", "15 states")]
+        {
+            let arguments = format!("check p.red --engine {engine} --dead-variables {choice}");
+            let said = place.run(&arguments);
+            said.expect(0, &[states]);
+            let told = said.err.contains("`x` of process 1 is inactive in `b` (y = 0), `c`");
+            assert_eq!(told, choice == "predicates", "{said:?}");
+        }
+    }
 }

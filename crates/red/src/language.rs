@@ -61,19 +61,19 @@ const SETTINGS: [Setting; 6] = [
     },
     Setting {
         name: DEAD_VARIABLES,
-        value: Some("on|off"),
-        help: "Clear variables of a process that it does not read before it writes them; default: on",
+        value: Some("on|off|predicates"),
+        help: "Clear variables of a process that it does not read before it writes them: as its mode tells, or all its variables; default: on",
         scope: Scope::Runs,
         stored: stored("dead_variables"),
     },
 ];
 
 /// The values that a setting takes, the default first.
-const CHOICES: [(&str, [&str; 2]); 4] = [
-    (OPEN, ["free", "zero"]),
-    (LOGIC, ["strict", "short-circuit"]),
-    (FAULTS, ["lenient", "strict"]),
-    (DEAD_VARIABLES, ["on", "off"]),
+const CHOICES: [(&str, &[&str]); 4] = [
+    (OPEN, &["free", "zero"]),
+    (LOGIC, &["strict", "short-circuit"]),
+    (FAULTS, &["lenient", "strict"]),
+    (DEAD_VARIABLES, &["on", "off", "predicates"]),
 ];
 
 /// RED's language.
@@ -122,11 +122,11 @@ impl Language for Red {
             return Some("`--processes` wants a number from 1 to 255".to_owned());
         }
         for (name, choices) in CHOICES {
-            let [first, second] = choices;
             let unknown =
                 settings.values(name).into_iter().find(|it| !choices.contains(&it.as_str()));
             if let Some(unknown) = unknown {
-                return Some(format!("`--{name}` is `{first}` or `{second}`, not `{unknown}`"));
+                let choices: Vec<String> = choices.iter().map(|it| format!("`{it}`")).collect();
+                return Some(format!("`--{name}` is {}, not `{unknown}`", choices.join(" or ")));
             }
         }
         let lacks =
@@ -166,18 +166,15 @@ fn processes(settings: &Settings) -> Option<u32> {
 }
 
 fn load_options(settings: &Settings) -> LoadOptions {
-    let is_other = |name: &str| {
-        let choices = CHOICES.into_iter().find(|(known, _)| *known == name);
-        let other = choices.map(|(_, [_, other])| other);
-        settings.values(name).pop().as_deref() == other && other.is_some()
-    };
+    let is = |name: &str, choice: &str| settings.values(name).pop().as_deref() == Some(choice);
     LoadOptions {
         defines: settings.values(DEFINE),
         processes: processes(settings),
-        open: if is_other(OPEN) { Open::Zero } else { Open::Free },
-        logic: if is_other(LOGIC) { Logic::ShortCircuit } else { Logic::Strict },
-        faults: if is_other(FAULTS) { Faults::Strict } else { Faults::Lenient },
-        clear_inactive: !is_other(DEAD_VARIABLES),
+        open: if is(OPEN, "zero") { Open::Zero } else { Open::Free },
+        logic: if is(LOGIC, "short-circuit") { Logic::ShortCircuit } else { Logic::Strict },
+        faults: if is(FAULTS, "strict") { Faults::Strict } else { Faults::Lenient },
+        clear_inactive: !is(DEAD_VARIABLES, "off"),
+        by_predicates: is(DEAD_VARIABLES, "predicates"),
     }
 }
 

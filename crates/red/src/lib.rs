@@ -6,6 +6,7 @@
 //! What later versions of RED add, clocks and synchronization above all, is refused by its name.
 
 mod ast;
+mod inactive;
 mod language;
 mod lex;
 mod lower;

@@ -1,11 +1,13 @@
 //! From a text to a model.
 
-use diagnostics::{Diagnostic, FileId, Sources};
+use diagnostics::{Diagnostic, FileId, Sources, Span};
 use machine::Machine;
 use machine::compile::CompileOptions;
 use machine_model::words::NamedMachine;
+use symbolic::NoPredicates;
 
-use crate::lower::lower;
+use crate::inactive::notes;
+use crate::lower::{Lowered, lower};
 use crate::parse::parse;
 
 /// How a model is to be understood.
@@ -23,6 +25,9 @@ pub struct LoadOptions {
     pub faults: Faults,
     /// Whether inactive variables are cleared ([`machine::compile::CompileOptions::clear_inactive`]).
     pub clear_inactive: bool,
+    /// Whether all local variables of a process tell what is inactive, and not its mode alone ([`symbolic::predicates`]). Nothing is
+    /// cleared by them unless something is.
+    pub by_predicates: bool,
 }
 
 impl Default for LoadOptions {
@@ -34,6 +39,7 @@ impl Default for LoadOptions {
             logic: Logic::Strict,
             faults: Faults::Lenient,
             clear_inactive: true,
+            by_predicates: false,
         }
     }
 }
@@ -92,7 +98,8 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
     if !diagnostics.is_empty() {
         return refused(diagnostics);
     }
-    let (program, meanings, mut diagnostics) = match lower(&tree, options) {
+    let Lowered { program, meanings, ranges, notes: mut diagnostics } = match lower(&tree, options)
+    {
         Ok(lowered) => lowered,
         Err(diagnostics) => return refused(diagnostics),
     };
@@ -105,11 +112,41 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
         forget_hidden: false,
         inner_escapes_first: false,
     };
-    match Machine::new(program, compiling) {
-        Ok(machine) => Loaded { model: Some(NamedMachine { machine, meanings }), diagnostics },
+    let machine = match Machine::new(program, compiling) {
+        Ok(machine) => machine,
         Err(fault) => {
             diagnostics.push(fault.at_start());
+            return refused(diagnostics);
+        }
+    };
+    let machine = match options.clear_inactive && options.by_predicates {
+        false => Ok(machine),
+        true => symbolic::predicates(&machine, &|variable| ranges[&variable])
+            .map(|predicates| machine.clearing_by(predicates)),
+    };
+    match machine {
+        Ok(machine) => {
+            let modes: Vec<&str> = tree.modes.iter().map(|mode| &*mode.name.text).collect();
+            diagnostics.extend(notes(&machine, &modes));
+            Loaded { model: Some(NamedMachine { machine, meanings }), diagnostics }
+        }
+        Err(why) => {
+            diagnostics.push(without_predicates(&why, tree.modes[0].name.span));
             refused(diagnostics)
         }
     }
+}
+
+/// What is said of a model of which it is not found out what is inactive.
+fn without_predicates(why: &NoPredicates, span: Span) -> Diagnostic {
+    let message = match why {
+        NoPredicates::TooMany => {
+            "too much: the variables that steps read have too many values to find out when each is inactive"
+        }
+        NoPredicates::Unsettled | NoPredicates::Defect => {
+            "internal error: it cannot be found out when variables are inactive"
+        }
+    };
+    let help = "use `--dead-variables on`: what is inactive by the mode of its process is cleared";
+    Diagnostic::error(span, message).help(help)
 }

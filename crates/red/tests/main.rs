@@ -4,6 +4,7 @@
 
 mod fuzz_smoke;
 mod mistakes;
+mod predicates;
 mod semantics;
 mod sets;
 mod support;

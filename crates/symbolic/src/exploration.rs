@@ -5,16 +5,18 @@ use kernel::{
     TransitionSystem,
 };
 use machine::Machine;
-use model::{Reachability, SetOptions};
+use model::{ComparePointers, Reachability, SetOptions};
 use num_bigint::BigUint;
 
 use std::time::{Duration, Instant};
 
 use crate::diagram::{Diagrams, NodeId, Projection, Relation, Saturation};
+use crate::interchangeable::Interchangeable;
 use crate::layout::{Layout, Room};
 use crate::learning::{Halt, Learner, Sighting};
 use crate::limits::Limits;
 use crate::probe::Event;
+use crate::sinc::Sinc;
 
 /// Time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
@@ -45,6 +47,10 @@ pub struct Exploration<'m, 'w> {
     pub learner: Learner<'m>,
     /// What they can do where `timeout` holds, if anybody asks for that.
     pub timed: Option<Learner<'m>>,
+    /// What exchanges processes, if sets are reduced so.
+    pub sinc: Option<Sinc<'w>>,
+    /// The initial states, as they are.
+    pub initial: NodeId,
     /// The invariants that are checked.
     invariants: Vec<PropertyId>,
     /// All states that were reached.
@@ -97,6 +103,8 @@ impl<'m, 'w> Exploration<'m, 'w> {
             may_reorder,
             learner: Learner::new(machine, false),
             timed: machine.asks_timeout().then(|| Learner::new(machine, true)),
+            sinc: None,
+            initial,
             invariants: invariants(machine, search),
             reached: initial,
             rings: vec![initial],
@@ -106,6 +114,30 @@ impl<'m, 'w> Exploration<'m, 'w> {
             start: Instant::now(),
             reported: Instant::now(),
         })
+    }
+
+    /// The same with sets reduced by exchanges of processes, if any can be.
+    ///
+    /// # Errors
+    /// It was interrupted.
+    pub fn exchanging(
+        mut self,
+        exchanged: Option<(&'w Interchangeable, ComparePointers)>,
+    ) -> Result<Exploration<'m, 'w>, Halt> {
+        let Some((processes, rule)) = exchanged else { return Ok(self) };
+        let levels = self.layout.shape_at(0).levels.clone();
+        self.sinc = Some(Sinc::new(processes, rule, levels));
+        self.reached = self.reduced(self.reached)?;
+        self.rings = vec![self.reached];
+        Ok(self)
+    }
+
+    /// What stands for the states of a set.
+    pub fn reduced(&mut self, set: NodeId) -> Result<NodeId, StopReason> {
+        match &mut self.sinc {
+            Some(sinc) => sinc.reduce(set, &mut self.diagrams),
+            None => Ok(set),
+        }
     }
 
     /// Goes on until nothing is new, or something is violated.
@@ -198,7 +230,10 @@ impl<'m, 'w> Exploration<'m, 'w> {
         let stored = self.stored(new)?;
         for invariant in self.invariants.clone() {
             let Exploration { learner, layout, diagrams, .. } = self;
-            learner.look_for(invariant, stored, layout, diagrams, &mut seen)?;
+            let excluded = learner.excluded(invariant, stored, layout, diagrams)?;
+            if let Some(vector) = self.diagrams.first(excluded) {
+                self.violate(invariant, vector);
+            }
         }
         self.note(seen)?;
         if self.checks(Machine::deadlock()) {
@@ -225,10 +260,7 @@ impl<'m, 'w> Exploration<'m, 'w> {
     /// Takes note of what happened in moves.
     fn note(&mut self, seen: Vec<Sighting>) -> Result<(), Halt> {
         for Sighting { event, vector } in seen {
-            let Event { assertion, fault, is_last, too_long, out_of_room, excluded } = event;
-            if let Some(invariant) = excluded {
-                self.violate(invariant, vector.clone());
-            }
+            let Event { assertion, fault, is_last, too_long, out_of_room } = event;
             if assertion {
                 self.violate(Machine::assertions(), vector.clone());
             }
@@ -318,16 +350,17 @@ impl<'m, 'w> Exploration<'m, 'w> {
         stuck: NodeId,
     ) -> Result<NodeId, StopReason> {
         let Exploration { learner, timed, diagrams, .. } = self;
-        match (place.checked_sub(untimed), timed) {
-            (Some(place), Some(timed)) => diagrams.image(stuck, &timed.relations.all[place]),
-            _ => diagrams.image(from, &learner.relations.all[place]),
-        }
+        let image = match (place.checked_sub(untimed), timed) {
+            (Some(place), Some(timed)) => diagrams.image(stuck, &timed.relations.all[place])?,
+            _ => diagrams.image(from, &learner.relations.all[place])?,
+        };
+        self.reduced(image)
     }
 
     /// Collects the nodes that none of these sets needs, nor anything that is kept.
     pub fn collect(&mut self, sets: &mut [&mut NodeId]) {
-        let Exploration { learner, timed, diagrams, reached, rings, stuck, .. } = self;
-        let mut roots: Vec<&mut NodeId> = vec![reached];
+        let Exploration { learner, timed, diagrams, initial, reached, rings, stuck, .. } = self;
+        let mut roots: Vec<&mut NodeId> = vec![initial, reached];
         roots.extend(rings.iter_mut().chain(stuck));
         roots.extend(learner.roots());
         roots.extend(timed.iter_mut().flat_map(Learner::roots));

@@ -2,10 +2,8 @@
 //!
 //! As in LTSmin (Kant et al., *LTSmin: high-performance language-independent model checking*, TACAS 2015, Sect. 3), a set is
 //! projected on what an attempt of one process reads, and the machine makes the attempt once for each vector that was not met
-//! before. What it reads is not fixed beforehand: an attempt is a tree. At its root nothing is known but where the process is. What
-//! is known at a node decides that nothing else is read, or which cell is read next; so the tree branches over the values of a
-//! subscript before it comes to the cells of the array, and each leaf has exactly the cells that were read on the way. These are
-//! the disjuncts into which Wang and Schmidt (Sect. 4 of their paper) take apart what is reached by indirection.
+//! before. What it reads is not fixed beforehand, but is a [tree](crate::tree) at whose root nothing is known but where the process
+//! is.
 
 use std::collections::HashMap;
 
@@ -14,10 +12,12 @@ use machine::index::{EdgeId, LocationId, ProcessId};
 use machine::program::{Action, ExprKind};
 use machine::{Attempt, Machine, What};
 
+use crate::conditions::Invariant;
 use crate::diagram::{Diagrams, NodeId, Projection};
 use crate::layout::{Layout, Room, TooSmall};
-use crate::probe::{Answer, Event, Probe, Unanswered};
+use crate::probe::{Answer, Event, Probe, ShortMove, Unanswered};
 use crate::relations::Relations;
+use crate::tree::{Known, Selected, Tree};
 
 /// Why an exploration ends, or begins anew.
 pub enum Halt {
@@ -64,40 +64,25 @@ pub struct Learner<'m> {
     probe: Probe<'m>,
     /// Whether it learns what can be done when `timeout` holds.
     timeout: bool,
-    trees: HashMap<Place, Vec<Tree>>,
-    invariants: HashMap<Asked, Tree>,
+    trees: HashMap<Place, Vec<(Attempt, Tree)>>,
+    invariants: HashMap<Asked, Invariant<'m>>,
     /// The projections to single levels.
     single: HashMap<u32, Projection>,
     /// What was learnt.
     pub relations: Relations,
+    /// All that was asked for and settled, if it is noted.
+    pub leaves: Vec<Leaf>,
+    notes_leaves: bool,
 }
 
-/// What is learnt of one attempt.
-struct Tree {
-    attempt: Attempt,
-    nodes: Vec<Node>,
-}
-
-/// What is known of an attempt in states of which some cells are known.
-struct Node {
-    /// Their levels.
-    levels: Projection,
-    /// The vectors that were met.
-    met: NodeId,
-    /// The node at which one more cell is known, for each vector with which that one is read.
-    asks: HashMap<Vec<i32>, usize>,
-    /// These nodes, by the cell.
-    children: Vec<(u32, usize)>,
-    parent: Option<usize>,
-}
-
-/// The states in which attempts are made: all have these values at these levels.
-struct Selected {
-    set: NodeId,
-    shape: usize,
-    fixed: Vec<(u32, i32)>,
-    /// One of them.
-    example: Vec<i32>,
+/// What comes of an attempt of a process where some cells are known.
+pub struct Leaf {
+    /// The process.
+    pub process: ProcessId,
+    /// The values at their levels, which are in order.
+    pub known: Known,
+    /// What comes of it.
+    pub moves: Vec<ShortMove>,
 }
 
 /// What happens in some move out of a state.
@@ -120,14 +105,22 @@ impl<'m> Learner<'m> {
             invariants: HashMap::new(),
             single: HashMap::new(),
             relations: Relations::default(),
+            leaves: Vec::new(),
+            notes_leaves: false,
         }
+    }
+
+    /// The same, where all is noted that is learnt.
+    #[must_use]
+    pub fn noting_leaves(machine: &'m Machine) -> Learner<'m> {
+        Learner { notes_leaves: true, ..Learner::new(machine, false) }
     }
 
     /// All sets that are kept.
     pub fn roots(&mut self) -> impl Iterator<Item = &mut NodeId> {
-        let trees = self.trees.values_mut().flatten().chain(self.invariants.values_mut());
-        let met = trees.flat_map(|tree| &mut tree.nodes).map(|node| &mut node.met);
-        met.chain(self.relations.roots())
+        let trees = self.trees.values_mut().flatten().flat_map(|(_, tree)| tree.roots());
+        let invariants = self.invariants.values_mut().flat_map(Invariant::roots);
+        trees.chain(invariants).chain(self.relations.roots())
     }
 
     /// Learns all that can be done in the states of a set. What happens besides is passed on.
@@ -180,18 +173,18 @@ impl<'m> Learner<'m> {
         Ok(())
     }
 
-    /// Looks for states of a set, in which nobody has control, that an invariant excludes. They are passed on.
+    /// The states of a set, in which nobody has control, that an invariant excludes.
     ///
     /// # Errors
     /// It was interrupted.
-    pub fn look_for(
+    pub fn excluded(
         &mut self,
         invariant: PropertyId,
         set: NodeId,
-        layout: &mut Layout<'m>,
+        layout: &Layout<'m>,
         diagrams: &mut Diagrams<'_>,
-        seen: &mut Vec<Sighting>,
-    ) -> Result<(), Halt> {
+    ) -> Result<NodeId, Halt> {
+        let mut excluded = NodeId::EMPTY;
         for shape in 0..layout.shapes() {
             let mut fixed = Vec::new();
             let mut of_shape = set;
@@ -202,15 +195,15 @@ impl<'m> Learner<'m> {
             let Some(example) = diagrams.first(of_shape) else { continue };
             let selected = Selected { set: of_shape, shape, fixed, example };
             let asked = (shape, invariant);
-            let process = ProcessId::new(0);
-            let attempt = Attempt { process, what: What::Violates(invariant), timeout: false };
-            let known = self.invariants.remove(&asked);
-            let mut tree = known.unwrap_or_else(|| Tree::new(attempt, diagrams));
-            let outcome = self.learn_tree(&mut tree, &selected, layout, diagrams, seen);
-            self.invariants.insert(asked, tree);
-            outcome?;
+            if !self.invariants.contains_key(&asked) {
+                let known = Invariant::new(self.machine, invariant, diagrams);
+                self.invariants.extend(known.map(|known| (asked, known)));
+            }
+            let Some(known) = self.invariants.get_mut(&asked) else { continue };
+            let more = known.excluded(&selected, &mut self.probe, layout, diagrams)?;
+            excluded = diagrams.union(excluded, more)?;
         }
-        Ok(())
+        Ok(excluded)
     }
 
     #[allow(clippy::too_many_arguments, reason = "where, and with what")]
@@ -236,9 +229,9 @@ impl<'m> Learner<'m> {
                 None => self.new_trees(place, layout, diagrams),
             };
             let selected = Selected { set: at, shape, fixed, example };
-            let outcome = trees
-                .iter_mut()
-                .try_for_each(|tree| self.learn_tree(tree, &selected, layout, diagrams, seen));
+            let outcome = trees.iter_mut().try_for_each(|(attempt, tree)| {
+                self.learn_attempt(*attempt, tree, &selected, layout, diagrams, seen)
+            });
             self.trees.insert(place, trees);
             outcome?;
         }
@@ -251,7 +244,7 @@ impl<'m> Learner<'m> {
         (shape, holder, process, location): Place,
         layout: &Layout<'m>,
         diagrams: &mut Diagrams<'_>,
-    ) -> Vec<Tree> {
+    ) -> Vec<(Attempt, Tree)> {
         let mut attempts = Vec::new();
         let edges = &self.machine.code.locations[LocationId(location as u32).index()].edges;
         let processes = layout.shape_at(shape).types.len();
@@ -266,7 +259,7 @@ impl<'m> Learner<'m> {
             attempts.push(What::Blocks);
         }
         let timeout = self.timeout;
-        let tree = |what| Tree::new(Attempt { process, what, timeout }, diagrams);
+        let tree = |what| (Attempt { process, what, timeout }, Tree::new(diagrams));
         attempts.into_iter().map(tree).collect()
     }
 
@@ -281,64 +274,31 @@ impl<'m> Learner<'m> {
         }
     }
 
-    fn learn_tree(
+    fn learn_attempt(
         &mut self,
+        attempt: Attempt,
         tree: &mut Tree,
         selected: &Selected,
         layout: &mut Layout<'m>,
         diagrams: &mut Diagrams<'_>,
         seen: &mut Vec<Sighting>,
     ) -> Result<(), Halt> {
-        let mut open = vec![0];
-        while let Some(place) = open.pop() {
-            let node = &mut tree.nodes[place];
-            let all = diagrams.project(selected.set, &node.levels)?;
-            let new = diagrams.minus(all, node.met)?;
-            node.met = diagrams.union(node.met, new)?;
-            let mut vectors = Vec::new();
-            diagrams.each(new, &mut |vector| vectors.push(vector.to_vec()))?;
-            for vector in vectors {
-                if tree.leads(place, &vector) {
-                    self.learn_vector(tree, place, vector, selected, layout, diagrams, seen)?;
-                }
+        let Selected { set, shape, example, .. } = selected;
+        tree.learn(selected, diagrams, &mut |known, diagrams| {
+            let moves = match self.probe.answer(layout, *shape, &known, example, attempt)? {
+                Answer::Asks(level) => return Ok(Some(level)),
+                Answer::Moves(moves) => moves,
+            };
+            self.relations.add(&known, &moves, diagrams);
+            for made in moves.iter().filter(|made| made.event != Event::default()) {
+                let vector = one_of(*set, &known, diagrams)?;
+                seen.extend(vector.map(|vector| Sighting { event: made.event, vector }));
             }
-            open.extend(tree.nodes[place].children.iter().map(|&(_, child)| child));
-        }
-        Ok(())
-    }
-
-    #[allow(clippy::too_many_arguments, reason = "where, and with what")]
-    fn learn_vector(
-        &mut self,
-        tree: &mut Tree,
-        place: usize,
-        vector: Vec<i32>,
-        selected: &Selected,
-        layout: &mut Layout<'m>,
-        diagrams: &mut Diagrams<'_>,
-        seen: &mut Vec<Sighting>,
-    ) -> Result<(), Halt> {
-        let levels = tree.nodes[place].levels.levels.iter().copied();
-        let mut known: Vec<(u32, i32)> = levels.zip(vector.iter().copied()).collect();
-        known.extend(&selected.fixed);
-        known.sort_unstable();
-        let Selected { shape, example, .. } = selected;
-        match self.probe.answer(layout, *shape, &known, example, tree.attempt)? {
-            Answer::Asks(level) => {
-                let child = tree.child(place, level, diagrams);
-                tree.nodes[place].asks.insert(vector, child);
+            if self.notes_leaves {
+                self.leaves.push(Leaf { process: attempt.process, known, moves });
             }
-            Answer::Moves(moves) => {
-                if !matches!(tree.attempt.what, What::Violates(_)) {
-                    self.relations.add(&known, &moves, diagrams);
-                }
-                for made in moves.iter().filter(|made| made.event != Event::default()) {
-                    let vector = one_of(selected.set, &known, diagrams)?;
-                    seen.extend(vector.map(|vector| Sighting { event: made.event, vector }));
-                }
-            }
-        }
-        Ok(())
+            Ok(None)
+        })
     }
 
     /// The vectors of a set that have a value at a level.
@@ -389,50 +349,4 @@ fn one_of(
     let values = diagrams.set_of(vec![values])?;
     let there = diagrams.restrict(set, &projection, values)?;
     Ok(diagrams.first(there))
-}
-
-impl Node {
-    fn new(levels: Vec<u32>, parent: Option<usize>, diagrams: &mut Diagrams<'_>) -> Node {
-        Node {
-            levels: Projection::new(levels, diagrams),
-            met: NodeId::EMPTY,
-            asks: HashMap::new(),
-            children: Vec::new(),
-            parent,
-        }
-    }
-}
-
-impl Tree {
-    fn new(attempt: Attempt, diagrams: &mut Diagrams<'_>) -> Tree {
-        Tree { attempt, nodes: vec![Node::new(Vec::new(), None, diagrams)] }
-    }
-
-    /// Whether the way to a node is by a vector's values.
-    fn leads(&self, place: usize, vector: &[i32]) -> bool {
-        let node = &self.nodes[place];
-        let Some(parent) = node.parent else { return true };
-        let above = &self.nodes[parent];
-        let pairs = node.levels.levels.iter().zip(vector);
-        let of_parent: Vec<i32> = pairs
-            .filter(|(level, _)| above.levels.levels.contains(level))
-            .map(|(_, &value)| value)
-            .collect();
-        above.asks.get(&of_parent) == Some(&place)
-    }
-
-    /// The node at which the cell at a level is known, too.
-    fn child(&mut self, place: usize, level: u32, diagrams: &mut Diagrams<'_>) -> usize {
-        let known = self.nodes[place].children.iter().find(|(of, _)| *of == level);
-        if let Some(&(_, child)) = known {
-            return child;
-        }
-        let mut levels = self.nodes[place].levels.levels.clone();
-        levels.push(level);
-        levels.sort_unstable();
-        self.nodes.push(Node::new(levels, Some(place), diagrams));
-        let child = self.nodes.len() - 1;
-        self.nodes[place].children.push((level, child));
-        child
-    }
 }

@@ -5,7 +5,12 @@
 //! what it finds violated. [`explore`] is the entry.
 //!
 //! No semantics is written down here. [`machine::Machine::needs`] says which cell must be known next to know what comes of an
-//! attempt, [`machine::Machine::attempt`] makes it, and what `probe` concludes from two states is checked while it does.
+//! attempt, [`machine::Machine::attempt`] makes it, and what `probe` concludes from two states is checked while it does. What is read is
+//! not fixed beforehand but a `tree`, of attempts as of the parts of `conditions`.
+//!
+//! Two techniques of Wang and Schmidt are here besides. [`predicates`] tells where variables of a process are inactive, by what attempts
+//! read for all values that cells may hold; clearing them is the machine's. [`explore_reduced`] exchanges processes in what a step leads
+//! to (`sinc`); which processes may change places is [told](Interchangeable).
 //!
 //! # The diagrams
 //!
@@ -22,8 +27,12 @@
 //! are kept: they are the fastest and smallest of the three here, values of cells need no width in bits beforehand, and limits hold
 //! within operations, which neither library offers for memory and time together.
 
+mod activity;
+mod conditions;
 pub mod diagram;
+mod domains;
 mod exploration;
+mod interchangeable;
 mod layout;
 mod learning;
 mod limits;
@@ -33,5 +42,9 @@ mod relations;
 mod runs;
 mod search;
 mod shapes;
+mod sinc;
+mod tree;
 
-pub use search::explore;
+pub use activity::{NoPredicates, predicates};
+pub use interchangeable::Interchangeable;
+pub use search::{explore, explore_reduced};

@@ -4,11 +4,12 @@
 //! these cells and on no other. What both leave alone is kept by every state, and what both leave the same is written. Where they
 //! differ otherwise, a cell decided that was not asked for: that is a defect, and is never a wrong answer.
 
-use kernel::{PropertyId, TransitionSystem};
+use kernel::TransitionSystem;
 use machine::compile::Location;
 use machine::explore::{Scratch, Step, StepResult};
 use machine::index::{LocationId, ProcessId};
-use machine::{Attempt, Fault, Machine, Partial, State, What};
+use machine::program::Expr;
+use machine::{Attempt, Fault, Machine, Partial, State};
 
 use crate::layout::{Kind, Layout, Shape, TooSmall, holder};
 
@@ -18,6 +19,14 @@ pub enum Answer {
     Asks(u32),
     /// Nothing, or what comes of it is one of these.
     Moves(Vec<ShortMove>),
+}
+
+/// What is known of a condition.
+pub enum Truth {
+    /// Whether it holds depends on the cell at this level.
+    Asks(u32),
+    /// It holds or does not; or it has no value.
+    Is(Option<bool>),
 }
 
 /// A move, as far as it is known from a few cells.
@@ -38,8 +47,6 @@ pub struct Event {
     pub fault: bool,
     /// Nothing follows on it.
     pub is_last: bool,
-    /// The state is one that this invariant excludes.
-    pub excluded: Option<PropertyId>,
     /// It was given up as too long.
     pub too_long: bool,
     /// It was given up for want of room.
@@ -112,18 +119,36 @@ impl<'m> Probe<'m> {
         if ones.len() != others.len() {
             return Err(Unanswered::Unforeseen);
         }
-        let excluded = match attempt.what {
-            What::Violates(invariant) => Some(invariant),
-            _ => None,
-        };
         let pairs = ones.into_iter().zip(others);
         let moves = pairs.map(|(made, again)| {
             let before = Before { shape, control, one: &one, other: &other };
-            let mut short = short(layout, &before, &made, &again)?;
-            short.event.excluded = excluded;
-            Ok(short)
+            short(layout, &before, &made, &again)
         });
         Ok(Answer::Moves(moves.collect::<Result<_, Unanswered>>()?))
+    }
+
+    /// Whether a condition holds in all of these vectors.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub fn truth(
+        &mut self,
+        layout: &Layout<'m>,
+        shape: usize,
+        known: &[(u32, i32)],
+        example: &[i32],
+        condition: &Expr,
+    ) -> Result<Truth, Unanswered> {
+        let shape = layout.shape_at(shape);
+        self.set(shape, known, example);
+        if let Some(cell) = self.machine.needs_for(&self.partial, condition) {
+            return Ok(Truth::Asks(shape.levels[cell]));
+        }
+        let is = self.machine.truth(condition, &self.partial.state);
+        if is != self.machine.truth(condition, &self.varied(shape)) {
+            return Err(Unanswered::Unforeseen);
+        }
+        Ok(Truth::Is(is))
     }
 
     fn set(&mut self, shape: &Shape, known: &[(u32, i32)], example: &[i32]) {
@@ -275,7 +300,7 @@ fn event(result: StepResult) -> Event {
                 (fault == Fault::LongDeterministicStep, fault == Fault::OutOfRoom);
             let fault = !too_long && !out_of_room;
             let (assertion, is_last) = (failed.is_some(), result.is_final());
-            Event { assertion, fault, is_last, too_long, out_of_room, excluded: None }
+            Event { assertion, fault, is_last, too_long, out_of_room }
         }
     }
 }

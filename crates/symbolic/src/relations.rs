@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use kernel::StopReason;
 
-use crate::diagram::{Diagrams, NodeId, Projection, Relation, Touched};
+use crate::diagram::{Diagrams, NodeId, Relation, Touched};
+use crate::domains::Domains;
 use crate::probe::ShortMove;
 
 /// Relations, and where something can be done.
@@ -15,15 +16,8 @@ pub struct Relations {
     by_touched: HashMap<Vec<Touched>, usize>,
     /// What is to be added to each.
     pending: Vec<Vec<Vec<i32>>>,
-    domains: Vec<Domain>,
-    by_levels: HashMap<Vec<u32>, usize>,
-}
-
-/// The values at some levels with which something can be done.
-struct Domain {
-    levels: Projection,
-    vectors: NodeId,
-    pending: Vec<Vec<i32>>,
+    /// Where something can be done.
+    moving: Domains,
 }
 
 impl Relations {
@@ -32,13 +26,7 @@ impl Relations {
         if moves.is_empty() {
             return;
         }
-        let levels: Vec<u32> = read.iter().map(|&(level, _)| level).collect();
-        let place = *self.by_levels.entry(levels).or_insert_with_key(|levels| {
-            let levels = Projection::new(levels.clone(), diagrams);
-            self.domains.push(Domain { levels, vectors: NodeId::EMPTY, pending: Vec::new() });
-            self.domains.len() - 1
-        });
-        self.domains[place].pending.push(read.iter().map(|&(_, value)| value).collect());
+        self.moving.add(read, diagrams);
         for writes in moves.iter().filter_map(|made| made.writes.as_ref()) {
             let (touched, vector) = combined(read, writes);
             let place = *self.by_touched.entry(touched).or_insert_with_key(|touched| {
@@ -50,25 +38,18 @@ impl Relations {
         }
     }
 
-    /// Takes up what was added. Says whether there was anything.
+    /// Takes up what was added.
     ///
     /// # Errors
     /// It was interrupted.
-    pub fn settle(&mut self, diagrams: &mut Diagrams<'_>) -> Result<bool, StopReason> {
-        let mut news = false;
+    pub fn settle(&mut self, diagrams: &mut Diagrams<'_>) -> Result<(), StopReason> {
         for (relation, pending) in self.all.iter_mut().zip(&mut self.pending) {
             if !pending.is_empty() {
-                news = true;
                 let added = diagrams.set_of(std::mem::take(pending))?;
                 relation.vectors = diagrams.union(relation.vectors, added)?;
             }
         }
-        for domain in self.domains.iter_mut().filter(|domain| !domain.pending.is_empty()) {
-            news = true;
-            let added = diagrams.set_of(std::mem::take(&mut domain.pending))?;
-            domain.vectors = diagrams.union(domain.vectors, added)?;
-        }
-        Ok(news)
+        self.moving.settle(diagrams)
     }
 
     /// The states of a set in which nothing can be done.
@@ -76,21 +57,12 @@ impl Relations {
     /// # Errors
     /// It was interrupted.
     pub fn stuck(&self, set: NodeId, diagrams: &mut Diagrams<'_>) -> Result<NodeId, StopReason> {
-        let mut stuck = set;
-        for domain in &self.domains {
-            if stuck.is_empty() {
-                break;
-            }
-            let moving = diagrams.restrict(stuck, &domain.levels, domain.vectors)?;
-            stuck = diagrams.minus(stuck, moving)?;
-        }
-        Ok(stuck)
+        self.moving.outside(set, diagrams)
     }
 
     /// All sets that are kept.
     pub fn roots(&mut self) -> impl Iterator<Item = &mut NodeId> {
-        let of_domains = self.domains.iter_mut().map(|domain| &mut domain.vectors);
-        self.all.iter_mut().map(|relation| &mut relation.vectors).chain(of_domains)
+        self.all.iter_mut().map(|relation| &mut relation.vectors).chain(self.moving.roots())
     }
 }
 

@@ -3,6 +3,10 @@
 //! What was new in each round is kept: a ring. From a state of a ring there is a way back to the ring before, within this ring, for
 //! a round may take several steps. That way is looked for forwards, step by step, and walked back; at each step the relations say
 //! which states come before. The states in between in which nobody has control are those of a run that a search would find.
+//!
+//! Where few states stand for all that differ by exchanges of processes, a step leads to a state, and exchanges from there to the one
+//! that stands for it. They are found by going back through the pass that made them, and undone in all that follows: so the run is one of
+//! the machine.
 
 use std::ops::ControlFlow;
 
@@ -12,6 +16,21 @@ use machine::{Machine, State};
 
 use crate::diagram::NodeId;
 use crate::exploration::{Exploration, Violation};
+use crate::sinc::Stage;
+
+/// A way to a violation.
+struct Way {
+    /// Where it begins.
+    first: Vec<i32>,
+    /// Its steps, the last one first.
+    steps: Vec<Arrival>,
+}
+
+/// Where a step leads or a run begins, and the exchanges of processes, one after the other, that make of this the vector that stands for it.
+struct Arrival {
+    vector: Vec<i32>,
+    pairs: Vec<[usize; 2]>,
+}
 
 impl Exploration<'_, '_> {
     /// A run for each violation.
@@ -33,11 +52,12 @@ impl Exploration<'_, '_> {
 
     fn run_to(&mut self, violation: &Violation) -> Result<Option<Found<Machine>>, StopReason> {
         let property = violation.property;
-        let mut states = vec![violation.vector.clone()];
+        let mut way = Way { first: violation.vector.clone(), steps: Vec::new() };
         for ring in (1..=violation.ring).rev() {
-            self.walk_back(ring, &mut states)?;
+            self.walk_back(ring, &mut way)?;
         }
-        states.reverse();
+        let beginning = self.arrival(self.initial, way.first)?;
+        let states = self.followed(beginning, way.steps);
         let states: Vec<State> = states.iter().filter_map(|it| self.stored_state(it)).collect();
         let Some(last) = states.last() else { return Ok(None) };
         let violated_by = match self.machine.properties()[property.index()].kind {
@@ -52,15 +72,36 @@ impl Exploration<'_, '_> {
         }))
     }
 
-    /// Goes on from the last of some states, which is in a ring, back to one in the ring before.
-    fn walk_back(&mut self, ring: usize, states: &mut Vec<Vec<i32>>) -> Result<(), StopReason> {
-        let Some(target) = states.last().cloned() else { return Ok(()) };
-        let wanted = self.diagrams.set_of(vec![target])?;
+    /// The vectors along a way, all exchanges undone. Its steps come the last one first.
+    fn followed(&self, beginning: Arrival, steps: Vec<Arrival>) -> Vec<Vec<i32>> {
+        let (mut states, mut exchanged) = (Vec::new(), Vec::new());
+        for Arrival { mut vector, pairs } in
+            std::iter::once(beginning).chain(steps.into_iter().rev())
+        {
+            for &pair in exchanged.iter().rev() {
+                self.exchange_in(&mut vector, pair);
+            }
+            states.push(vector);
+            exchanged.extend(pairs);
+        }
+        states
+    }
+
+    fn exchange_in(&self, vector: &mut [i32], pair: [usize; 2]) {
+        if let Some(sinc) = &self.sinc {
+            sinc.exchange_in(vector, pair);
+        }
+    }
+
+    /// Goes on from the beginning of a way, which is in a ring, back to a vector in the ring before.
+    fn walk_back(&mut self, ring: usize, way: &mut Way) -> Result<(), StopReason> {
+        let wanted = self.diagrams.set_of(vec![way.first.clone()])?;
         let mut layers = vec![self.rings[ring - 1]];
         let mut seen = NodeId::EMPTY;
         loop {
             let from = layers[layers.len() - 1];
             let next = self.step_from(from, ring - 1)?;
+            let next = self.reduced(next)?;
             let next = self.diagrams.intersection(next, self.rings[ring])?;
             let next = self.diagrams.minus(next, seen)?;
             if next.is_empty() {
@@ -73,10 +114,32 @@ impl Exploration<'_, '_> {
             layers.push(next);
         }
         for &layer in layers.iter().rev() {
-            let Some(after) = states.last() else { return Ok(()) };
-            states.extend(self.one_before(layer, ring - 1, after));
+            let reached = self.step_from(layer, ring - 1)?;
+            let arrival = self.arrival(reached, way.first.clone())?;
+            if let Some(before) = self.one_before(layer, ring - 1, &arrival.vector) {
+                way.first = before;
+                way.steps.push(arrival);
+            }
         }
         Ok(())
+    }
+
+    /// A vector of a set for which another one stands.
+    fn arrival(&mut self, set: NodeId, mut vector: Vec<i32>) -> Result<Arrival, StopReason> {
+        let mut stages = Vec::new();
+        if let Some(sinc) = &mut self.sinc {
+            sinc.stages(set, &mut self.diagrams, &mut |stage| stages.push(stage))?;
+        }
+        let mut pairs = Vec::new();
+        for Stage { pair, kept } in stages.into_iter().rev() {
+            let only = self.diagrams.set_of(vec![vector.clone()])?;
+            if self.diagrams.intersection(kept, only)?.is_empty() {
+                self.exchange_in(&mut vector, pair);
+                pairs.push(pair);
+            }
+        }
+        pairs.reverse();
+        Ok(Arrival { vector, pairs })
     }
 
     /// Where one step leads from a set of states.

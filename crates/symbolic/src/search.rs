@@ -3,9 +3,12 @@
 use kernel::{Reporter, SearchOptions, StopReason};
 use machine::Machine;
 use machine::index::ProcessTypeId;
-use model::{LevelOrder, NoSets, SetCounts, SetFindings, SetOptions};
+use model::{
+    ComparePointers, LevelOrder, NoSets, Reachability, SetCounts, SetFindings, SetOptions,
+};
 
 use crate::exploration::Exploration;
+use crate::interchangeable::Interchangeable;
 use crate::layout::Room;
 use crate::learning::Halt;
 use crate::limits::Limits;
@@ -23,11 +26,51 @@ pub fn explore(
     options: SetOptions,
     reporter: &dyn Reporter,
 ) -> Result<SetFindings<Machine>, NoSets> {
+    explore_by(machine, None, search, options, reporter)
+}
+
+/// The same with one state, or a few, for all that differ by an exchange of processes: those that one pass of exchanges by pointers
+/// leaves (`IbSINC`). Runs are those of the machine all the same.
+///
+/// # Errors
+/// The machine's processes come and go or move alone, or sets are saturated; a defect.
+pub fn explore_reduced(
+    machine: &Machine,
+    processes: &Interchangeable,
+    search: &SearchOptions,
+    options: SetOptions,
+    reporter: &dyn Reporter,
+) -> Result<SetFindings<Machine>, NoSets> {
+    let moves_alone = machine.code.edges.iter().any(|edge| edge.atomic);
+    let why = if moves_alone || crate::shapes::may_change(machine) {
+        "sets are reduced by exchanges of processes only where all processes are there from the start, and none moves alone"
+    } else if options.reachability == Reachability::Saturation {
+        "sets that are saturated cannot be reduced by exchanges of processes: `--reachability chaining` or `bfs` can"
+    } else {
+        return explore_by(
+            machine,
+            Some((processes, options.sinc.unwrap_or_default())),
+            search,
+            options,
+            reporter,
+        );
+    };
+    Err(NoSets::Refused(why.to_owned()))
+}
+
+fn explore_by(
+    machine: &Machine,
+    exchanged: Option<(&Interchangeable, ComparePointers)>,
+    search: &SearchOptions,
+    options: SetOptions,
+    reporter: &dyn Reporter,
+) -> Result<SetFindings<Machine>, NoSets> {
     let limits = Limits::of(search);
     let mut room = Room::new(machine, initial_types(machine), options.levels);
     let mut may_reorder = options.levels == LevelOrder::Learnt;
     loop {
-        let begun = Exploration::new(machine, room.clone(), may_reorder, search, options, &limits);
+        let begun = Exploration::new(machine, room.clone(), may_reorder, search, options, &limits)
+            .and_then(|begun| begun.exchanging(exchanged));
         let (halt, exploration) = match begun {
             Ok(mut exploration) => match exploration.run(reporter) {
                 Ok(stop) => (Halt::Stop(stop), Some(exploration)),
@@ -48,7 +91,7 @@ pub fn explore(
 }
 
 /// The types that stand at each place among the processes of some initial state.
-fn initial_types(machine: &Machine) -> Vec<Vec<ProcessTypeId>> {
+pub fn initial_types(machine: &Machine) -> Vec<Vec<ProcessTypeId>> {
     let initial = machine.all_initial();
     let places = initial.iter().map(|state| state.processes()).max().unwrap_or(0);
     let mut types: Vec<Vec<ProcessTypeId>> = vec![Vec::new(); places];

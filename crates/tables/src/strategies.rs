@@ -84,6 +84,7 @@ fn name(strategy: Strategy, options: StrategyOptions) -> &'static str {
         Strategy::Sinc => match options.compare_pointers {
             ComparePointers::Unmet => "sinc",
             ComparePointers::Always => "sinc, pointers always",
+            ComparePointers::Printed => "sinc, pointers as printed",
         },
         _ => strategy.name(),
     }

@@ -67,6 +67,7 @@ impl Model for Refinement {
 
     fn explore_sets(
         &self,
+        _: Option<&Self::Reduced>,
         _: &SearchOptions,
         _: SetOptions,
         _: &dyn Reporter,

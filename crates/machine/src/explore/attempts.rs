@@ -31,11 +31,6 @@ impl Machine {
         scratch.frames[0].begin(state, Some(attempt.process), attempt.timeout);
         match attempt.what {
             What::Blocks => self.lose_control(scratch, visit),
-            What::Violates(invariant) => {
-                if self.invariant(invariant).is_some_and(|it| self.is_excluded(state, it)) {
-                    visit(Attempted { steps: &[], target: None, control: None });
-                }
-            }
             What::Takes { edge, partner } => {
                 self.take(attempt.process, edge, partner, scratch, visit)
             }

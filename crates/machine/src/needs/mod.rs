@@ -17,7 +17,8 @@ use crate::execute::{Buffers, Executor, Offer, Part};
 use crate::fault::Fault;
 use crate::index::{EdgeId, ProcessId};
 use crate::machine::Machine;
-use crate::program::{Action, DeterministicBlock, Pattern, Reception};
+use crate::predicates::Predicates;
+use crate::program::{Action, DeterministicBlock, Expr, Pattern, Reception};
 use crate::state::State;
 
 /// So many statements of a deterministic block are followed: as many as the interpreter runs before it gives up.
@@ -48,20 +49,43 @@ impl From<Fault> for Halt {
 
 type Followed<T = ()> = Result<T, Halt>;
 
+/// What following comes to.
+trait Needed {
+    /// The cell that is not known.
+    fn needed(self) -> Option<usize>;
+}
+
+impl Needed for Followed {
+    fn needed(self) -> Option<usize> {
+        match self {
+            Err(Halt::Needs(cell)) => Some(cell),
+            Ok(()) | Err(Halt::Ends) => None,
+        }
+    }
+}
+
 impl Machine {
     /// The first cell that must be known, and is not, to know what comes of an attempt; none if all that it depends on is known.
     #[must_use]
     pub fn needs(&self, partial: &Partial, attempt: Attempt) -> Option<usize> {
-        let mut follower = Follower {
+        self.follower(partial, attempt.timeout).attempt(attempt).needed()
+    }
+
+    /// The first cell that must be known, and is not, to know whether a condition holds, for the first process; none if all is known
+    /// that decides.
+    #[must_use]
+    pub fn needs_for(&self, partial: &Partial, condition: &Expr) -> Option<usize> {
+        self.follower(partial, false).expr(ProcessId(0), condition).needed()
+    }
+
+    fn follower(&self, partial: &Partial, timeout: bool) -> Follower<'_> {
+        Follower {
             machine: self,
             state: partial.state.clone(),
             known: partial.known.clone(),
-            timeout: attempt.timeout,
+            timeout,
             buffers: Buffers::default(),
-        };
-        match follower.attempt(attempt) {
-            Err(Halt::Needs(cell)) => Some(cell),
-            Ok(()) | Err(Halt::Ends) => None,
+            written: Vec::new(),
         }
     }
 
@@ -81,6 +105,8 @@ struct Follower<'a> {
     known: Vec<bool>,
     timeout: bool,
     buffers: Buffers,
+    /// The processes whose records were written to.
+    written: Vec<usize>,
 }
 
 impl Follower<'_> {
@@ -108,20 +134,13 @@ impl Follower<'_> {
 
     fn attempt(&mut self, attempt: Attempt) -> Followed {
         let (machine, process) = (self.machine, attempt.process);
-        if let What::Violates(invariant) = attempt.what {
-            return machine
-                .invariant(invariant)
-                .map_or(Ok(()), |it| self.expr(process, &it.condition.expr));
-        }
         self.location_of(process)?;
-        let is_cleared_late =
-            !machine.inactive.is_empty() && machine.code.edges.iter().any(|it| it.atomic);
+        let is_cleared_late = machine.clears() && machine.code.edges.iter().any(|it| it.atomic);
         if machine.restricted || machine.keep_terminated || is_cleared_late {
             self.everything()?;
         }
         let edges = &machine.code.locations[self.state.location(process).index()].edges;
         match attempt.what {
-            What::Violates(_) => Ok(()),
             What::Blocks => {
                 for &edge in edges {
                     if self.could_move(process, edge, false)? {
@@ -305,6 +324,26 @@ impl Follower<'_> {
         if let Some(last) = machine.last {
             self.known[last as usize] = true;
         }
+        match &machine.predicates {
+            Some(predicates) => self.predicates(predicates, process),
+            None => Ok(()),
+        }
+    }
+
+    /// What decides what is inactive in the record of a process that has moved, and in those that it wrote to.
+    fn predicates(&self, predicates: &Predicates, process: ProcessId) -> Followed {
+        for (other, of_process) in predicates.processes.iter().enumerate() {
+            if other != process.index() && !self.written.contains(&other) {
+                continue;
+            }
+            let start = self.state.starts[other] as usize;
+            for predicate in of_process {
+                predicates.is_inactive(predicate.root, &mut |cell| {
+                    let cell = start + cell as usize;
+                    self.cell(cell).map(|()| self.state.cells[cell])
+                })?;
+            }
+        }
         Ok(())
     }
 
@@ -384,14 +423,18 @@ impl Follower<'_> {
         if self.machine.inactive.is_empty() {
             return Ok(());
         }
-        for &cell in written {
-            let owner = self.state.starts.partition_point(|&start| start as usize <= cell);
-            match owner.checked_sub(1).map(ProcessId::new) {
-                Some(owner) if owner != process => self.location_of(owner)?,
-                _ => {}
+        for owner in written.iter().filter_map(|&cell| self.owner(cell)) {
+            if owner != process {
+                self.location_of(owner)?;
             }
         }
         Ok(())
+    }
+
+    /// The process in whose record a cell is.
+    fn owner(&self, cell: usize) -> Option<ProcessId> {
+        let after = self.state.starts.partition_point(|&start| start as usize <= cell);
+        after.checked_sub(1).map(ProcessId::new)
     }
 
     /// The same of an action of a deterministic block.
@@ -425,6 +468,8 @@ impl Follower<'_> {
         self.known.resize(self.state.cells.len(), true);
         for &cell in written.iter().filter(|&&cell| cell < self.state.cells.len()) {
             self.known[cell] = true;
+            let owner = self.owner(cell).map(ProcessId::index);
+            self.written.extend(owner.filter(|owner| !self.written.contains(owner)));
         }
     }
 }

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use diagnostics::{Diagnostic, Span};
 use machine::ProgramBuilder;
 use machine::control::ControlGraph;
-use machine::index::{NodeId, ProcessTypeId};
+use machine::index::{NodeId, ProcessTypeId, VariableId};
 use machine::program::{Label, ProcessType, Program};
 use machine::semantics::{Ending, FullChannel, GuardFault, MissingProcess, Semantics};
 use machine_model::words::{Meanings, Pointers};
@@ -39,14 +39,22 @@ const MAX_INITIAL_CELLS: u32 = 20_000_000;
 /// The only process type.
 const OWNER: ProcessTypeId = ProcessTypeId(0);
 
-/// Lowers a model. With it come notes on what it leaves open.
+/// What a model comes to.
+pub(crate) struct Lowered {
+    pub program: Program,
+    /// What values are called.
+    pub meanings: Meanings,
+    /// The least and the greatest value of each variable.
+    pub ranges: HashMap<VariableId, (i32, i32)>,
+    /// What is to be said of what it leaves open.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// Lowers a model.
 ///
 /// # Errors
 /// What is wrong with it.
-pub(crate) fn lower(
-    model: &Model,
-    options: &LoadOptions,
-) -> Result<(Program, Meanings, Vec<Diagnostic>), Vec<Diagnostic>> {
+pub(crate) fn lower(model: &Model, options: &LoadOptions) -> Result<Lowered, Vec<Diagnostic>> {
     let declared = Declared::new(model, options);
     if !declared.diagnostics.is_empty() {
         return Err(declared.diagnostics);
@@ -60,13 +68,13 @@ pub(crate) fn lower(
     lowering.invariants_of_modes(model);
     lowering.risk(model);
     let notes = lowering.initially(model);
-    let diagnostics = lowering.declared.diagnostics;
+    let Declared { diagnostics, variables, .. } = lowering.declared;
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(diagnostics);
     }
-    let meanings = meanings(model);
-    let told = diagnostics.into_iter().chain(notes);
-    Ok((lowering.builder.finish(), meanings, told.collect()))
+    let ranges = variables.iter().map(|it| (it.id, (it.lowest, it.highest))).collect();
+    let notes = diagnostics.into_iter().chain(notes).collect();
+    Ok(Lowered { program: lowering.builder.finish(), meanings: meanings(model), ranges, notes })
 }
 
 fn semantics(declared: &Declared<'_>, options: &LoadOptions) -> Semantics {

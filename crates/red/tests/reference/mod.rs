@@ -6,6 +6,8 @@ mod agree;
 mod counts;
 mod evaluate;
 mod examples;
+#[path = "../../../symbolic/tests/support/exchanged.rs"]
+mod exchanged;
 mod explore;
 mod generator;
 mod initial;

@@ -13,6 +13,7 @@ use testing::Numbers;
 
 use crate::model::{Faults, LoadOptions, Logic, Open};
 use crate::reference::agree::sets_agree;
+use crate::reference::exchanged::reduced_sets_agree;
 use crate::reference::explore::Found;
 use crate::reference::generator::program;
 use crate::reference::state::Constants;
@@ -138,6 +139,10 @@ struct Tried {
     risky: usize,
     symmetric: usize,
     cleared: usize,
+    /// More is cleared where values of variables tell what is inactive.
+    told: usize,
+    /// Machines with fewer states in sets that are reduced by exchanges of processes.
+    exchanged: usize,
 }
 
 fn try_program(seed: u64, tried: &mut Tried) {
@@ -157,11 +162,19 @@ fn try_program(seed: u64, tried: &mut Tried) {
     let named = machine(&text, &options);
     agrees(&named, &found, &constants, &options);
     let clearing = machine(&text, &LoadOptions { clear_inactive: true, ..options.clone() });
+    let by_predicates = true;
+    let told =
+        machine(&text, &LoadOptions { clear_inactive: true, by_predicates, ..options.clone() });
     clears_soundly(&named.machine, &clearing.machine, MOST + 1);
-    for machine in [&named.machine, &clearing.machine] {
+    clears_soundly(&named.machine, &told.machine, MOST + 1);
+    for machine in [&named.machine, &clearing.machine, &told.machine] {
         reduces_soundly(machine, &found, &options);
         if let Err(why) = sets_agree(machine, MOST_OF_SETS) {
             panic!("{why}");
+        }
+        match reduced_sets_agree(machine) {
+            Ok(gained) => tried.exchanged += usize::from(gained.is_some_and(|it| it > 100)),
+            Err(why) => panic!("{why}"),
         }
     }
     tried.programs += 1;
@@ -170,6 +183,8 @@ fn try_program(seed: u64, tried: &mut Tried) {
     tried.symmetric += usize::from(detect(&named.machine).reduction.is_some());
     let states = |machine: &Machine| reachable(machine, MOST + 1).map_or(0, |it| it.len());
     tried.cleared += usize::from(states(&named.machine) > states(&clearing.machine));
+    assert!(states(&told.machine) <= states(&clearing.machine));
+    tried.told += usize::from(states(&told.machine) < states(&clearing.machine));
 }
 
 /// `QUOTIENT_RED_PROGRAMS` says how many, `QUOTIENT_RED_SEED` from where.
@@ -192,4 +207,5 @@ fn random_programs_are_read_alike() {
     assert!(tried.programs > 5 * enough, "{tried:?}");
     assert!(tried.faulty > enough && tried.risky > enough, "{tried:?}");
     assert!(tried.symmetric > enough && tried.cleared > enough, "{tried:?}");
+    assert!(tried.told > 0 && tried.exchanged > enough, "{tried:?}");
 }

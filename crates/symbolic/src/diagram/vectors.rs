@@ -14,6 +14,27 @@ impl Diagrams<'_> {
         self.sorted(&rows, 0)
     }
 
+    /// The set of all vectors whose numbers are among these, which are in order.
+    ///
+    /// # Errors
+    /// It was interrupted.
+    pub fn all_of(&mut self, numbers: &[Vec<i32>]) -> Outcome {
+        let mut below = NodeId::UNIT;
+        for numbers in numbers.iter().rev() {
+            self.step()?;
+            let from = self.stack.len();
+            numbers.iter().for_each(|&number| self.push((number, below)));
+            below = self.make(from)?;
+        }
+        Ok(below)
+    }
+
+    /// The numbers with which vectors of a set begin, in order, and what follows on each.
+    #[must_use]
+    pub fn beginnings(&self, set: NodeId) -> Vec<(i32, NodeId)> {
+        self.branches[self.branches_of(set)].to_vec()
+    }
+
     /// The set of the ends of some sorted vectors that begin alike.
     fn sorted(&mut self, vectors: &[&[i32]], level: usize) -> Outcome {
         let Some(first) = vectors.first() else { return Ok(NodeId::EMPTY) };

@@ -25,7 +25,7 @@ pub fn sets_agree(machine: &Machine, most: u64) -> Result<Option<u64>, String> {
         (Reachability::BreadthFirst, LevelOrder::Interleaved),
         (Reachability::Saturation, LevelOrder::Declared),
     ] {
-        let sets = SetOptions { reachability, levels };
+        let sets = SetOptions { reachability, levels, sinc: None };
         let differs = |what: String| Err(format!("{sets:?}: {what}"));
         let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
         let found = explore(machine, &options, sets)?;
@@ -62,7 +62,10 @@ fn explore(
 }
 
 /// The runs that were found are runs of the machine, and violate what they are said to.
-fn are_confirmed(machine: &Machine, found: &SetFindings<Machine>) -> Result<(), String> {
+///
+/// # Errors
+/// One that is not.
+pub fn are_confirmed(machine: &Machine, found: &SetFindings<Machine>) -> Result<(), String> {
     let model = Unnamed(machine);
     for violation in &found.violations {
         let trace = &violation.trace;

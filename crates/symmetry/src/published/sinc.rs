@@ -22,8 +22,8 @@
 //!
 //! Limits: what a process of another family points to, and what several processes own together, is not looked at.
 //!
-//! Our choices: the rule as printed has a name that it does not define, `l_b'`; we read `l_b`, the pointer of `i` at hand. As it is
-//! printed, pointers are compared wherever `j` is not met first, and so even where `i` is: [`ComparePointers::Always`]. Then what is
+//! Our choices: the rule as printed has a name that it does not define, `l_b'`; we read `l_b`, the pointer of `i` at hand, but for
+//! [`ComparePointers::Printed`]. As it is printed, pointers are compared wherever `j` is not met first, and so even where `i` is: [`ComparePointers::Always`]. Then what is
 //! met first may be exchanged away, and more states are kept; by default they are compared only where neither is met. Blocks are
 //! numbered as the points of the family's first orbit are.
 
@@ -48,6 +48,9 @@ pub enum ComparePointers {
     Unmet,
     /// Wherever none meets the second before the first, as the rule is printed.
     Always,
+    /// Nowhere: as it is printed word for word, `b'` is bound by what holds of all pointers before the `b`-th. There is none before the
+    /// first, so that all are exchanged that have pointers, and of which the second is not met first.
+    Printed,
 }
 
 /// One pass of exchanges of processes by what points to them.
@@ -247,6 +250,9 @@ impl SincScratch {
         let unmet = self.met[a] == self.met[b];
         if second_is_first || compare == ComparePointers::Unmet && !unmet {
             return second_is_first;
+        }
+        if compare == ComparePointers::Printed {
+            return per_process > 0;
         }
         // No process counts as the place before the first.
         let place = |target: u32| match target {
