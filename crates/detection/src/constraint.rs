@@ -197,6 +197,8 @@ constraints! {
     PlaceSubscripts,
     /// Arithmetic that has no rows makes names numbers.
     Arithmetic,
+    /// So does a range that some processes are in, and others not.
+    CutRange,
     /// So does sorting by them.
     SortedNumbers,
     /// What is compared for equality means the same.

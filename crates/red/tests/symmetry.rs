@@ -92,7 +92,28 @@ fn arithmetic_leaves_what_it_respects() {
         )
     };
     expect(&of("NULL"), "6");
-    let remarks = expect(&of("P + 1"), "1");
+    expect(&of("P + 1"), "1");
+    // The first and the last.
+    expect(&of("4 - P"), "2");
+}
+
+/// Whether a number is in the range of a variable is told of all processes or of none, unless the range ends among them.
+#[test]
+fn pointers_with_a_range_of_their_own() {
+    let of = |range: &str, action: &str| {
+        format!(
+            "process count = 3; global pointer L; local discrete next: {range};
+             mode m {{ when L == NULL may L = P; next = P; goto q; }} mode q {{ when true may {action}; goto m; }}
+             initially L == NULL and forall i: next[i] == i;"
+        )
+    };
+    for (range, action) in
+        [("1..3", "next = L"), ("0..5", "L = next"), ("1..9", "next = L; L = next")]
+    {
+        expect(&of(range, action), "6");
+    }
+    // Process 3 has no place there: it comes to an error where others go on.
+    let remarks = expect(&of("0..2", "next = L").replace("next[i] == i", "next[i] == 0"), "1");
     assert!(remarks.iter().any(|it| it.contains("checked to be in a range")), "{remarks:?}");
 }
 
