@@ -8,3 +8,4 @@ mod semantics;
 mod sets;
 mod support;
 mod symmetry;
+mod words;
