@@ -193,6 +193,8 @@ constraints! {
     TableRows,
     /// Which variable a place is.
     PlaceVariable,
+    /// Whose variable it is.
+    PlaceOwner,
     /// Which element it is.
     PlaceSubscripts,
     /// Arithmetic that has no rows makes names numbers.

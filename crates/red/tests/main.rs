@@ -4,6 +4,7 @@
 
 mod fuzz_smoke;
 mod mistakes;
+mod mutations;
 mod semantics;
 mod sets;
 mod support;
