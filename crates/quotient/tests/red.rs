@@ -113,7 +113,7 @@ fn graphs_and_symmetry() {
         .run("symmetry m.red --processes 4")
         .expect(0, &["order      24", "process 1..4 interchangeable"]);
     place.file("order.red", UNSAFE.replace("owner != P", "owner < P"));
-    let why = "ids are computed with, in arithmetic with numbers";
+    let why = "the arithmetic tells process 1 and process 2 apart";
     place.run("symmetry order.red").expect(0, &["no symmetry was found", why, "order.red:7"]);
     place.file("pinned.red", UNSAFE.replace("in[i] and in[j]", "in[i] and in[j] and owner != 2"));
     place.run("symmetry pinned.red --processes 3").expect(0, &["order      2", "pinned.red:14"]);

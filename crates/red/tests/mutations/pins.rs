@@ -48,18 +48,11 @@ pub const TRIALS: &[Trial] = &[
             risk a[1] and b[2];",
     },
     Trial {
-        needs: Constraint::Arithmetic,
+        needs: Constraint::TableRows,
         name: "the order of pointers",
         text: "process count = 3; global pointer L; local discrete been;
             mode m { when been == 0 and P > L may L = P; been = 1; }
             initially L == NULL and forall i: been[i] == 0; risk exists i: L == i and exists j: been[j] == 0;",
-    },
-    Trial {
-        needs: Constraint::Arithmetic,
-        name: "a pointer and a number, added",
-        text: "process count = 3; global pointer L; global discrete k: 0..3; global discrete n: 0..9;
-            mode m { when L == NULL may L = P; when L != NULL and L + k > 3 may k = 3; when L != NULL and n < 2 may n = n + 1; }
-            initially L == NULL and k == 1 and n == 0;",
     },
     Trial {
         needs: Constraint::TableRows,
