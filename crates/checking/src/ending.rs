@@ -1,6 +1,6 @@
 //! How a simulated run ends.
 
-use kernel::{PropertyKind, TransitionSystem};
+use kernel::{PropertyId, PropertyKind, TransitionSystem};
 use model::{Blocked, Simulated};
 use serde::Serialize;
 
@@ -37,6 +37,8 @@ pub enum EndingKind {
     Assertion,
     /// A run-time error happened.
     RuntimeError,
+    /// A state violates an invariant.
+    Invariant,
     /// As many steps as were wanted.
     StepLimit,
     /// As much time or memory as may be.
@@ -91,6 +93,25 @@ impl Ending {
             _ => Vec::new(),
         };
         Some(Ending { kind, text, blocked, property: property(model, kind) })
+    }
+
+    /// That the run stands in a state which violates an invariant, the first of several. Steps may be possible there.
+    pub(crate) fn excluded<M: Simulated>(walk: &Walk<'_, M>) -> Option<Ending> {
+        let (model, system) = (walk.model, walk.model.system());
+        let state = model.state(&walk.standing().position);
+        let mut scratch = system.scratch();
+        let properties = system.properties().iter().enumerate();
+        let mut invariants = properties.filter(|(_, it)| it.kind == PropertyKind::Invariant);
+        let (place, property) = invariants
+            .find(|&(place, _)| system.violates(state, PropertyId::new(place), &mut scratch))?;
+        let told = model.excluded(state, PropertyId::new(place));
+        let told = told.unwrap_or_else(|| "does not hold in this state".to_owned());
+        Some(Ending {
+            kind: EndingKind::Invariant,
+            text: format!("{}: {told}", property.name),
+            blocked: Vec::new(),
+            property: property.name.clone(),
+        })
     }
 
     /// An end that the model does not decide.

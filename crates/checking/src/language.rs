@@ -34,6 +34,9 @@ pub trait Language: Sync {
     /// The runs that formulas and claims consider unless the user says which.
     fn fairness(&self) -> Fairness;
 
+    /// Whether models may assert something: else nothing is said of assertions.
+    fn has_assertions(&self) -> bool;
+
     /// Whether deadlocks are looked for unless the user says.
     fn looks_for_deadlocks(&self) -> bool;
 

@@ -45,6 +45,9 @@ pub trait Session {
     /// How the run ends here, if it does.
     fn ending(&self) -> Option<Ending>;
 
+    /// That the state violates an invariant, if it does: a run that was stored because of that ends here.
+    fn excluded(&self) -> Option<Ending>;
+
     /// What is not possible though a process stands there, and why not; of all components, or of the one with a number.
     fn obstacles(&self, component: Option<u32>) -> Vec<(Action, String)>;
 
@@ -255,6 +258,10 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
 
     fn ending(&self) -> Option<Ending> {
         Ending::of(&self.walk, self.main, self.past().last())
+    }
+
+    fn excluded(&self) -> Option<Ending> {
+        Ending::excluded(&self.walk)
     }
 
     fn obstacles(&self, component: Option<u32>) -> Vec<(Action, String)> {

@@ -94,6 +94,10 @@ impl Language for Cspm {
         Fairness::None
     }
 
+    fn has_assertions(&self) -> bool {
+        true
+    }
+
     fn looks_for_deadlocks(&self) -> bool {
         false
     }

@@ -25,7 +25,7 @@ use super::class::Facts;
 pub use super::class::{Class, Meaning, NumberUse};
 use super::constraint::{Constraint, Demands};
 use super::folds::Folds;
-use super::noted::{Derived, Domains, Flow, ShortSend, Table, TaggedConstant};
+use super::noted::{CheckedRange, Derived, Domains, Flow, ShortSend, Table, TaggedConstant};
 use super::occupants::Occupants;
 use super::shape::Shape;
 
@@ -65,6 +65,8 @@ pub struct Classes<'m> {
     pub(super) dummies: HashMap<ExprId, Class>,
     /// What variables and fields hold, once decided.
     pub(super) held: Domains,
+    /// The ranges that values are checked to be in.
+    pub(super) ranges: Vec<CheckedRange>,
     /// Loops whose rounds can change places.
     pub(super) folds: Folds<'m>,
     /// Who can be where.
@@ -104,6 +106,7 @@ impl<'m> Classes<'m> {
             tagged: Vec::new(),
             dummies: HashMap::new(),
             held: Domains::default(),
+            ranges: Vec::new(),
             folds: Folds::of(machine, shape, Demands { dropped }),
             occupants: Occupants::of(machine, shape, Demands { dropped }),
             zeros: HashSet::new(),

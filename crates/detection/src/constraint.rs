@@ -195,10 +195,14 @@ constraints! {
     TableRows,
     /// Which variable a place is.
     PlaceVariable,
+    /// Whose variable it is.
+    PlaceOwner,
     /// Which element it is.
     PlaceSubscripts,
     /// Arithmetic that has no rows makes names numbers.
     Arithmetic,
+    /// So does a range that some processes are in, and others not.
+    CutRange,
     /// So does sorting by them.
     SortedNumbers,
     /// What is compared for equality means the same.

@@ -67,6 +67,7 @@ impl<'m> Classes<'m> {
         self.tagged_constants();
         self.missing_fields();
         self.sorted_fields();
+        self.checked_ranges(shape);
         loop {
             let before = self.numbers();
             self.separate();
@@ -83,6 +84,24 @@ impl<'m> Classes<'m> {
             if self.numbers() == before {
                 self.zeros = self.zeros(shape);
                 return Ok(());
+            }
+        }
+    }
+
+    /// A range is one of numbers, unless all processes are in it or none is: what is no process keeps its value, so that whoever
+    /// changes places is in it or not as before.
+    fn checked_ranges(&mut self, shape: &Shape) {
+        let semantics = self.machine.program.semantics;
+        let numbers = shape.processes().map(|(process, _)| semantics.process_number(process));
+        let numbers: Vec<i32> = numbers.collect();
+        for checked in std::mem::take(&mut self.ranges) {
+            let facts = &self.facts[self.root(checked.class)];
+            let range = checked.lowest..=checked.highest;
+            let inside = numbers.iter().filter(|number| range.contains(number)).count();
+            let is_cut = inside != 0 && inside != numbers.len();
+            let names = facts.process && !facts.channel;
+            if !names || (is_cut && self.keeps(Constraint::CutRange)) {
+                self.is_number(checked.class, checked.used);
             }
         }
     }

@@ -313,7 +313,9 @@ impl Builder<'_> {
             if self.keeps(Constraint::PlaceSubscripts) { &place.subscripts[..] } else { &[] };
         let subscripts = told.iter().map(|s| self.expr(&s.index)).zip(CHILD..);
         let mut edges: Vec<(usize, u32)> = subscripts.collect();
-        edges.extend(place.other().map(|process| (self.other(process), FROM)));
+        if self.keeps(Constraint::PlaceOwner) {
+            edges.extend(place.other().map(|process| (self.other(process), FROM)));
+        }
         if self.keeps(Constraint::PlaceVariable) {
             edges.push((self.variables[place.variable.index()], REFERS));
         }

@@ -16,8 +16,11 @@ use machine::program::Region;
 use machine::{Machine, State};
 
 /// For each location, the scalar locals whose value a process there does not need any more. What other processes read, or
-/// a condition of the process type, is always needed.
+/// a condition of the process type, is always needed; and everything where the program keeps it.
 pub(crate) fn dead_locals(machine: &Machine) -> Vec<Vec<VariableId>> {
+    if machine.program.keeps_dead {
+        return vec![Vec::new(); machine.code.locations.len()];
+    }
     let variables = VariableId::below(machine.program.variables.len());
     let mut watched: Vec<bool> = variables.map(|it| machine.is_named_by_others(it)).collect();
     for condition in machine.program.process_types.iter().filter_map(|t| t.provided.as_ref()) {

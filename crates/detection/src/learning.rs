@@ -7,9 +7,9 @@ use machine::program::{
 };
 use machine::uses::may_fail;
 
-use super::classes::{Class, Classes};
+use super::classes::{Class, Classes, NumberUse};
 use super::constraint::Constraint;
-use super::noted::{Flow, Holder};
+use super::noted::{CheckedRange, Flow, Holder};
 
 impl<'m> Classes<'m> {
     /// Learns from the initial values of the locals of a process type.
@@ -227,10 +227,13 @@ impl<'m> Classes<'m> {
             }
             // Once: such expressions stand in one another.
             ExprKind::Existing(process) => self.names_process(process),
-            // The range is of numbers.
-            ExprKind::Within(value, ..) => {
+            ExprKind::Within(value, lowest, highest) => {
                 let class = self.expr(value);
-                self.number(class, "checked to be in a range");
+                if !self.early {
+                    let used = NumberUse { span: self.span, what: "checked to be in a range" };
+                    let (lowest, highest) = (*lowest, *highest);
+                    self.ranges.push(CheckedRange { class, lowest, highest, used });
+                }
                 class
             }
             ExprKind::Spin(asked) => match asked.process() {

@@ -7,7 +7,7 @@ use diagnostics::Span;
 use machine::index::{ProcessTypeId, VariableId};
 use machine::program::Expr;
 
-use super::class::Class;
+use super::class::{Class, NumberUse};
 
 /// A move of values from one place to another.
 #[derive(Debug)]
@@ -72,6 +72,16 @@ pub(super) struct TaggedConstant<'m> {
     pub early: bool,
     pub context: Option<ProcessTypeId>,
     pub span: Span,
+}
+
+/// A range that values are checked to be in by the late code.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CheckedRange {
+    pub class: Class,
+    pub lowest: i32,
+    pub highest: i32,
+    /// What is said where it makes them numbers.
+    pub used: NumberUse,
 }
 
 /// The values that variables and the fields of messages may hold in settled states: those that were seen when all processes

@@ -125,7 +125,12 @@ impl Shape {
         });
         let mut scalars = unwritten_locals(machine, is_late);
         scalars.retain(|v| machine.program.variables[v.index()].dimensions.is_empty());
-        let (frozen, unread) = scalars.into_iter().partition(|v| read.contains(v));
+        let (frozen, mut unread): (Vec<VariableId>, Vec<VariableId>) =
+            scalars.into_iter().partition(|v| read.contains(v));
+        // What is kept is no part of how a process is told from others: it goes where the process goes.
+        if machine.program.keeps_dead {
+            unread.clear();
+        }
         Shape {
             may_start: may_start.to_vec(),
             settled: settled.clone(),

@@ -90,6 +90,11 @@ impl Context<'_, '_> {
                 named
             }
             ExprKind::Existing(process) => self.values(domains, Holder::Expr(process), context)?,
+            ExprKind::Within(value, lowest, highest) => {
+                let mut within = self.values(domains, Holder::Expr(value), context)?;
+                within.retain(|value| (lowest..=highest).contains(&value));
+                within
+            }
             ExprKind::Conditional(parts) => {
                 let mut either = self.values(domains, Holder::Expr(&parts.1), context)?;
                 either.extend(self.values(domains, Holder::Expr(&parts.2), context)?);

@@ -95,7 +95,8 @@ impl Moment<'_> {
     /// What an action touches that is no deterministic block. An action that fails touches what comes before the failure.
     #[must_use]
     pub fn accesses(&self, action: &Action) -> Accesses {
-        let mut collector = Collector { moment: self, found: Accesses::default() };
+        let (view, accepted) = (self.view, self.accepted);
+        let mut collector = Collector { view, accepted, found: Accesses::default() };
         // What cannot be evaluated is not touched.
         let _ = collector.action(action);
         collector.found
@@ -103,15 +104,13 @@ impl Moment<'_> {
 }
 
 struct Collector<'a> {
-    moment: &'a Moment<'a>,
+    view: View<'a>,
+    /// The message that is taken over in a rendezvous.
+    accepted: Option<&'a [i32]>,
     found: Accesses,
 }
 
 impl Collector<'_> {
-    fn view(&self) -> &View<'_> {
-        &self.moment.view
-    }
-
     fn action(&mut self, action: &Action) -> Result<(), Fault> {
         match action {
             Action::Skip
@@ -163,7 +162,7 @@ impl Collector<'_> {
             | ExprKind::Within(operand, ..) => self.expr(operand)?,
             ExprKind::Binary(operator, operands) => {
                 self.expr(&operands.0)?;
-                let left = self.view().value(&operands.0)?;
+                let left = self.view.value(&operands.0)?;
                 let decided = match operator {
                     BinaryOperator::And => left == 0,
                     BinaryOperator::Or => left != 0,
@@ -175,7 +174,7 @@ impl Collector<'_> {
             }
             ExprKind::Conditional(parts) => {
                 self.expr(&parts.0)?;
-                let chosen = if self.view().holds(&parts.0)? { &parts.1 } else { &parts.2 };
+                let chosen = if self.view.holds(&parts.0)? { &parts.1 } else { &parts.2 };
                 self.expr(chosen)?;
             }
             ExprKind::Query(_, channel) => self.look_into(channel)?,
@@ -196,7 +195,7 @@ impl Collector<'_> {
 
     /// The cell that holds the priority of a process.
     fn priority(&self, process: &Expr) -> Result<Option<Accessed>, Fault> {
-        let view = self.view();
+        let view = self.view;
         let process = view.process_with_number(view.value(process)?);
         Ok(process.and_then(|process| {
             let process_type = view.machine.type_of(view.state.location(process));
@@ -211,7 +210,7 @@ impl Collector<'_> {
         for subscript in &place.subscripts {
             self.expr(&subscript.index)?;
         }
-        let view = self.view();
+        let view = self.view;
         let (process, address) = match (place.region, &place.owner) {
             (Region::Global, _) => (None, view.address(place)?),
             (Region::Local(_), Owner::Actor) => (Some(view.process), view.address(place)?),
@@ -239,7 +238,7 @@ impl Collector<'_> {
     /// Reads the contents of a channel, if it is one with a buffer.
     fn look_into(&mut self, channel: &Expr) -> Result<(), Fault> {
         self.expr(channel)?;
-        let channel = self.view().channel(channel)?;
+        let channel = self.view.channel(channel)?;
         let (instance, has_buffer) = (channel.instance, channel.declared.capacity > 0);
         if has_buffer && !self.found.looks_into.contains(&instance) {
             self.found.looks_into.push(instance);
@@ -262,7 +261,7 @@ impl Collector<'_> {
         if sorted {
             self.look_into(channel)?;
         }
-        let view = self.view();
+        let view = self.view;
         let channel = view.channel(channel)?;
         let mut values = Vec::new();
         view.message(&channel.declared.fields, message, &mut values)?;
@@ -290,9 +289,9 @@ impl Collector<'_> {
     fn receive(&mut self, reception: &Reception) -> Result<(), Fault> {
         self.expr(&reception.channel)?;
         self.patterns(&reception.patterns)?;
-        let view = self.view();
+        let view = self.view;
         let channel = view.channel(&reception.channel)?;
-        let (message, way) = match self.moment.accepted {
+        let (message, way) = match self.accepted {
             Some(message) => (message.to_vec(), Way::Accepted),
             None => {
                 let Some(place) = view.find_message(reception, false)? else { return Ok(()) };
@@ -306,10 +305,23 @@ impl Collector<'_> {
         let channel = channel.instance;
         // It is received even if it cannot be stored.
         self.found.communicated = Some(Communicated { channel, message: message.clone(), way });
-        let stored = reception.patterns.iter().zip(fields(&message)).map(|(pattern, _)| pattern);
-        for pattern in stored {
-            if let Pattern::Store(place) = pattern {
-                self.store(place)?;
+        self.store_all(&reception.patterns, &message)
+    }
+
+    /// What is received is stored from left to right: where one field goes may depend on those before it.
+    fn store_all(&mut self, patterns: &[Pattern], message: &[i32]) -> Result<(), Fault> {
+        let mut state = self.view.state.clone();
+        for (pattern, field) in patterns.iter().zip(fields(message)) {
+            let Pattern::Store(place) = pattern else { continue };
+            let view = View { state: &state, ..self.view };
+            let found = std::mem::take(&mut self.found);
+            let mut then = Collector { view, accepted: None, found };
+            let stored = then.store(place);
+            self.found = then.found;
+            stored?;
+            let cell = view.address(place)?;
+            if !matches!(place.region, Region::Constant | Region::Discarded) {
+                state.cells[cell] = place.cell.wrap(field);
             }
         }
         Ok(())

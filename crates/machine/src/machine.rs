@@ -171,6 +171,21 @@ impl Machine {
         self.blanks.say_the_same(&other.blanks)
     }
 
+    /// The same machine with what is concluded from another program, of which the control graph is the same: what others see and
+    /// read, what is inactive where, and so which steps partial order may leave out. With a program in which something is not
+    /// done, it is that which the conclusions overlook: what tests leave out of an analysis (`docs/mutations.md`).
+    ///
+    /// # Errors
+    /// A run-time error in the initial values.
+    pub fn with_conclusions_of(&self, other: &Machine) -> Result<Machine, Fault> {
+        let mut machine = self.clone();
+        machine.inactive.clone_from(&other.inactive);
+        machine.named_by_others.clone_from(&other.named_by_others);
+        machine.partial_order.clone_from(&other.partial_order);
+        machine.initial = machine.compute_initial()?;
+        Ok(machine)
+    }
+
     /// Whether processes that have ended are removed, the youngest first.
     pub fn removes_ended(&self) -> bool {
         !self.keep_terminated && self.program.semantics.ending == Ending::Youngest

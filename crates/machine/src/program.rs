@@ -296,6 +296,8 @@ pub struct Program {
     pub labels: Vec<Label>,
     /// What is claimed of its runs: symmetry has to keep it, and nothing else looks at it yet.
     pub claims: Vec<Claim>,
+    /// Whether locals keep their values although nobody needs them any more: symmetry clears none of them either.
+    pub keeps_dead: bool,
     /// The global variable that holds the number of the process that moved last, if it is asked for.
     pub last: Option<VariableId>,
     /// How many cells globals and channels have.

@@ -50,6 +50,10 @@ impl Language for PromelaLite {
         Fairness::None
     }
 
+    fn has_assertions(&self) -> bool {
+        true
+    }
+
     fn looks_for_deadlocks(&self) -> bool {
         true
     }

@@ -163,6 +163,10 @@ impl Language for Promela {
         Fairness::None
     }
 
+    fn has_assertions(&self) -> bool {
+        true
+    }
+
     fn looks_for_deadlocks(&self) -> bool {
         true
     }

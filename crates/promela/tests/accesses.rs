@@ -243,7 +243,7 @@ fn of_random_models() {
 }
 
 #[test]
-fn of_remote_variables_priorities_polls_and_sorted_sends() {
+fn of_remote_variables_priorities_polls_sorted_sends_and_stores() {
     let mut numbers = Numbers::new(3);
     for text in [
         "byte x, y; active [2] proctype a() { byte k; do :: k = 1 - k; x = a[1]:k :: y = a[0]:k od }",
@@ -251,6 +251,9 @@ fn of_remote_variables_priorities_polls_and_sorted_sends() {
          do :: c!!k,3 :: k++ :: x = c?[k,3] :: c??k,eval(x) :: c??<k,x> :: k = len(c) od }",
         "byte x; active [2] proctype a() priority 3 { set_priority(0, 4); x = get_priority(1) }",
         "byte x[3], i; active proctype a() { do :: x[i] = x[x[i]] + 1; x[i] = x[i] % 3 :: i = (i + 1) % 3 od }",
+        // Where a field is stored may depend on the one before it.
+        "byte i, a[3]; chan q = [2] of { byte, byte }; active proctype s() { do :: q!1,7 :: q!2,9 :: q!0,5 od }\n\
+         active proctype r() { do :: q?i,a[i] od }",
         "byte x, y, z; active proctype a() { do :: x = (y > 2 -> x : z) :: y = (x && y) + (z || x); y++ od }",
     ] {
         let model = model(text).unwrap_or_else(|| panic!("refused: {text}"));

@@ -216,6 +216,10 @@ impl Language for CountersLanguage {
         Fairness::None
     }
 
+    fn has_assertions(&self) -> bool {
+        true
+    }
+
     fn looks_for_deadlocks(&self) -> bool {
         true
     }

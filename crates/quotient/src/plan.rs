@@ -301,8 +301,13 @@ impl Selection {
             Some(choice) => choice == OnOff::On,
             None => subject.language.looks_for_deadlocks() || !args.property.is_empty(),
         };
+        let assertions = subject.language.has_assertions() || !args.property.is_empty();
         let is_selected = |property: &Property| {
-            let left_out = !deadlocks && property.kind == PropertyKind::Deadlock;
+            let left_out = match property.kind {
+                PropertyKind::Deadlock => !deadlocks,
+                PropertyKind::Assertion => !assertions,
+                PropertyKind::RuntimeError | PropertyKind::Invariant => false,
+            };
             is_named(property) && !left_out
         };
         let places = (0..properties.len()).filter(|&place| is_selected(&properties[place]));

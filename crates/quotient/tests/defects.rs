@@ -135,6 +135,10 @@ impl Language for Broken {
         Fairness::None
     }
 
+    fn has_assertions(&self) -> bool {
+        true
+    }
+
     fn looks_for_deadlocks(&self) -> bool {
         true
     }

@@ -85,6 +85,10 @@ impl Language for Rebeca {
         Fairness::Weak
     }
 
+    fn has_assertions(&self) -> bool {
+        true
+    }
+
     fn looks_for_deadlocks(&self) -> bool {
         true
     }

@@ -94,6 +94,43 @@ pub(crate) struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// Calls `visit` for an expression and all of its parts.
+    pub(crate) fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
+        match &self.kind {
+            ExprKind::Number(_)
+            | ExprKind::Null
+            | ExprKind::Own
+            | ExprKind::Truth(_)
+            | ExprKind::Name(_)
+            | ExprKind::Mode => {}
+            ExprKind::Of(one, other) | ExprKind::Arrow(one, other) => {
+                one.walk(visit);
+                other.walk(visit);
+            }
+            ExprKind::Negate(operand)
+            | ExprKind::Not(operand)
+            | ExprKind::Quantified(_, _, operand) => operand.walk(visit),
+            ExprKind::Arithmetic(first, others) => {
+                first.walk(visit);
+                others.iter().for_each(|(_, operand)| operand.walk(visit));
+            }
+            ExprKind::Comparison(first, others) => {
+                first.walk(visit);
+                others.iter().for_each(|(_, operand)| operand.walk(visit));
+            }
+            ExprKind::And(operands) | ExprKind::Or(operands) => {
+                operands.iter().for_each(|operand| operand.walk(visit));
+            }
+            ExprKind::Implies(operands) => {
+                operands.0.walk(visit);
+                operands.1.walk(visit);
+            }
+        }
+    }
+}
+
 /// What an expression is. Lists keep trees flat, however many operands there are.
 #[derive(Clone, Debug)]
 pub(crate) enum ExprKind {

@@ -112,6 +112,10 @@ impl Language for Red {
         Fairness::None
     }
 
+    fn has_assertions(&self) -> bool {
+        false
+    }
+
     /// A computation may stay in a state for ever (Sect. 2.2 of the paper).
     fn looks_for_deadlocks(&self) -> bool {
         false

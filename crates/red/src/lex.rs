@@ -9,6 +9,8 @@ pub(crate) const MAX_TOKENS: usize = 1 << 20;
 /// The kinds of tokens.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"[ \t\r\n\x0C]+")]
+// A byte order mark, which some editors put before the text, says nothing.
+#[logos(skip r"\u{feff}")]
 #[logos(skip(r"//[^\n]*", allow_greedy = true))]
 #[logos(skip r"/\*([^*]|\*+[^*/])*\*+/")]
 pub(crate) enum Kind {

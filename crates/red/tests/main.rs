@@ -2,10 +2,13 @@
 
 #![allow(clippy::duplicate_mod, reason = "each file takes in what it shares with other crates")]
 
+mod formula_graph;
 mod fuzz_smoke;
 mod mistakes;
+mod mutations;
 mod predicates;
 mod semantics;
 mod sets;
 mod support;
 mod symmetry;
+mod words;

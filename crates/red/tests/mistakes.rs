@@ -172,3 +172,37 @@ fn comments_and_characters() {
     line("/* never closed", 1, "never closed", "`*/`");
     rule("when x == $ may ;", 11, "expected", "");
 }
+
+/// The notes on a text, with their help.
+#[track_caller]
+fn notes(text: &str) -> Vec<String> {
+    let (_, loaded) = load(text, &LoadOptions { open: Open::Zero, ..LoadOptions::default() });
+    assert!(loaded.model.is_some(), "{:?}", loaded.diagnostics);
+    loaded.diagnostics.into_iter().map(|it| it.message).collect()
+}
+
+/// Of a process of whose mode nothing is said, where it is said of others, the mode is the first, and that is told.
+#[test]
+fn modes_that_are_not_asked_of_any_state() {
+    let of = |initially: &str| {
+        notes(&format!(
+            "process count = 3; mode idle {{ when true may ; }} mode busy {{ when true may ; }} initially {initially};"
+        ))
+    };
+    let says = |processes: &str| {
+        vec![format!("`initially` says nothing of the mode of {processes} in the first, `idle`")]
+    };
+    assert_eq!(of("forall i: i == 1 or busy[i]"), says("process 1, which begins"));
+    assert_eq!(of("forall i: i == 1 => mode[i] == busy"), says("processes 2, 3, which begin"));
+    assert_eq!(of("exists i: i == 2 or busy[i]"), says("processes 1, 2, 3, which begin"));
+    assert_eq!(of("busy[2]"), says("processes 1, 3, which begin"));
+    assert!(of("forall i: busy[i]").is_empty());
+    // Where no mode is named, all begin in the first.
+    assert!(of("true").is_empty());
+}
+
+/// Some editors put a byte order mark before the text: it says nothing.
+#[test]
+fn a_byte_order_mark_is_no_mistake() {
+    assert!(notes("\u{feff}process count = 2; mode m { when true may ; }").is_empty());
+}

@@ -1,6 +1,8 @@
 //! The commands and their options.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
@@ -111,6 +113,19 @@ pub enum Command {
         #[command(flatten)]
         limits: LongLimitArguments,
     },
+    /// Pointer programs with symmetry and without, state by state and with sets of states (Wang, Schmidt: Symmetric symbolic
+    /// safety-analysis of concurrent software with pointer data structures, table 1)
+    Red {
+        /// Only rows whose names contain this, as `MCS` or `MCS 9 symbolic`
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+        /// How many processes there are: a number, or a range as in `3..15`
+        #[arg(long, value_name = "N|N..M", default_value = "3..9")]
+        processes: Sizes,
+        /// Where to give up.
+        #[command(flatten)]
+        limits: LongLimitArguments,
+    },
     /// Every strategy on hypercubes, rings and three-tiered systems
     Structured {
         /// Where the models are.
@@ -150,6 +165,22 @@ pub struct TopspinArguments {
     /// The models of TopSPIN's tests (github.com/afd/symmetrytools); where they are not, ours serve as far as there are any
     #[arg(long, value_name = "DIR", default_value = "../shared/models/topspin")]
     pub models: PathBuf,
+}
+
+/// Numbers of processes: both ends are included.
+#[derive(Clone, Debug)]
+pub struct Sizes(pub RangeInclusive<u8>);
+
+impl FromStr for Sizes {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Sizes, String> {
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        match (first.parse(), last.parse()) {
+            (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(Sizes(first..=last)),
+            _ => Err("a number from 1 to 255, or two as in `3..15`".to_owned()),
+        }
+    }
 }
 
 /// Where each search gives up.

@@ -3,15 +3,14 @@
 use std::time::{Duration, Instant};
 
 use checking::{
-    Answer, CheckRequest, ClaimReport, Detail, Failure, Language, Loaded, Purpose,
-    RepresentativeRequest, Settings, SymmetrySource, limit_name,
+    Answer, ClaimReport, Language, Loaded, Purpose, RepresentativeRequest, Settings, limit_name,
 };
 use cspm::Cspm;
 use diagnostics::Sources;
-use kernel::{Fairness, Limits, SearchOptions, Silent, Statistics};
-use symmetry::AuditPlan;
+use kernel::{Silent, Statistics};
 
-use crate::reading::first_error;
+use crate::reading::{failure_text, first_error};
+use crate::requests::request;
 use crate::searches::Budget;
 
 /// How states are told apart.
@@ -64,7 +63,8 @@ pub fn decide(
 ) -> Result<Decided, String> {
     let start = Instant::now();
     let script = script(name, text, reduced.and_then(|reduced| reduced.types))?;
-    let report = script.check_claim(0, &request(reduced, budget), &Silent);
+    let report =
+        script.check_claim(0, &request(reduced.map(|it| it.representative), budget), &Silent);
     let report = report.map_err(|failure| failure_text(failure, script.sources()))?;
     Ok(decided(&report, start.elapsed()))
 }
@@ -78,31 +78,6 @@ fn script(name: &str, text: &str, types: Option<&str>) -> Result<Box<dyn Loaded>
     let loading = Cspm.load(sources, file, &settings, Purpose::Check);
     let wrong = || first_error(&loading.diagnostics, &loading.sources);
     loading.model.ok_or_else(wrong)
-}
-
-fn request<'a>(reduced: Option<Reduced<'_>>, budget: &Budget) -> CheckRequest<'a> {
-    let limits = Limits {
-        depth: None,
-        states: Some(budget.states),
-        memory_bytes: Some(budget.memory_bytes),
-        time: Some(budget.time),
-    };
-    CheckRequest {
-        symmetry: reduced.map_or(SymmetrySource::Off, |_| SymmetrySource::Found),
-        representative: reduced.map(|reduced| reduced.representative).unwrap_or_default(),
-        audit: AuditPlan::default(),
-        fairness: Fairness::None,
-        shortest: false,
-        options: SearchOptions {
-            workers: budget.workers,
-            limits,
-            budget: kernel::Budget::new(&limits, None),
-            ..SearchOptions::default()
-        },
-        detail: Detail::Changes,
-        store: false,
-        export: false,
-    }
 }
 
 fn decided(report: &ClaimReport, elapsed: Duration) -> Decided {
@@ -124,15 +99,5 @@ fn decided(report: &ClaimReport, elapsed: Duration) -> Decided {
         order: view.map_or("1".to_owned(), |view| view.order.clone()),
         statistics: searched.statistics,
         before: elapsed.saturating_sub(searched.statistics.elapsed),
-    }
-}
-
-fn failure_text(failure: Failure, sources: &Sources) -> String {
-    match failure {
-        Failure::Input(text) | Failure::Limit(text) => text,
-        Failure::Model(wrong) | Failure::Group(wrong) | Failure::NoSymmetry(wrong) => {
-            first_error(&wrong, sources)
-        }
-        Failure::Internal(text) => format!("defect: {text}"),
     }
 }

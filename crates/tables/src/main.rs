@@ -57,6 +57,11 @@ fn run(arguments: &Arguments) -> Result<String, String> {
             let other = liststack.as_deref();
             tables::csp(sizes, other, only, &limits.budget(), &mut |line| eprintln!("{line}"))?
         }
+        Command::Red { only, processes, limits } => {
+            tables::red(processes.0.clone(), only, &limits.budget(), &mut |line| {
+                eprintln!("{line}")
+            })
+        }
         Command::Natural { models, verify, limits } => {
             let budget = verify.then(|| limits.budget());
             tables::natural(models, budget.as_ref(), &mut progress)?

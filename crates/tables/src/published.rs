@@ -3,6 +3,7 @@
 pub mod csp;
 pub mod markers;
 pub mod rebeca;
+pub mod red;
 
 use num_bigint::BigUint;
 
@@ -229,12 +230,18 @@ mod tests {
 
     /// The lines of a table of published figures, without its heading, where it is at hand.
     pub(super) fn published(name: &str) -> Option<Vec<Vec<String>>> {
-        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/published"));
+        let text = shared_text(&format!("published/{name}"))?;
+        Some(text.lines().skip(1).map(fields).collect())
+    }
+
+    /// A text that is kept outside of the project, where it is at hand.
+    pub(super) fn shared_text(name: &str) -> Option<String> {
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared"));
         let Ok(text) = std::fs::read_to_string(folder.join(name)) else {
             eprintln!("skipped: {name} is not here");
             return None;
         };
-        Some(text.lines().skip(1).map(fields).collect())
+        Some(text)
     }
 
     /// What commas separate, but for those in quotes.

@@ -1,7 +1,8 @@
-//! Reading models, of Promela and of Rebeca.
+//! Reading models, of Promela and of Rebeca, and what is wrong with them.
 
 use std::path::Path;
 
+use checking::Failure;
 use diagnostics::{Diagnostic, FileId, Sources, read_file};
 use machine_model::words::NamedMachine;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
@@ -61,4 +62,15 @@ fn understand(mut sources: Sources, file: FileId) -> Result<Read, String> {
 pub fn first_error(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let first = diagnostics.iter().find(|diagnostic| diagnostic.is_error());
     first.map_or("not understood".to_owned(), |diagnostic| diagnostic.one_line(sources))
+}
+
+/// Why a check came to nothing, on one line.
+pub fn failure_text(failure: Failure, sources: &Sources) -> String {
+    match failure {
+        Failure::Input(text) | Failure::Limit(text) => text,
+        Failure::Model(wrong) | Failure::Group(wrong) | Failure::NoSymmetry(wrong) => {
+            first_error(&wrong, sources)
+        }
+        Failure::Internal(text) => format!("defect: {text}"),
+    }
 }

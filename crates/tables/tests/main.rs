@@ -5,6 +5,7 @@ mod csp;
 mod curves;
 mod families;
 mod rebeca;
+mod red;
 mod sorting;
 mod strategies;
 mod tables;

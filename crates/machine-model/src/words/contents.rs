@@ -127,7 +127,7 @@ impl NamedMachine {
     }
 
     /// Where a process is, if that is told like a variable of its own.
-    fn place_cell(&self, state: &State, process: ProcessId) -> Option<Cell> {
+    pub(crate) fn place_cell(&self, state: &State, process: ProcessId) -> Option<Cell> {
         let pointers = self.meanings.pointers.as_ref()?;
         let location = self.machine.location_of(state, process);
         let text = pointers.places.get(&(location.process_type, location.node))?.clone();

@@ -87,8 +87,7 @@ impl NamedMachine {
         let machine = &self.machine;
         let inspector = Inspector { machine, state, control: None, timeout: false, possible: &[] };
         let reasons = inspector.reasons(&invariant.condition.expr);
-        let reasons: Vec<String> =
-            reasons.iter().map(|reason| self.reason_text(state, reason)).collect();
+        let reasons = self.reason_texts(state, &reasons);
         Some(if reasons.is_empty() { told } else { format!("{told}: {}", reasons.join(", ")) })
     }
 }

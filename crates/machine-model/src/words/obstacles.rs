@@ -100,22 +100,43 @@ impl NamedMachine {
         if operands.is_empty() {
             return "it is false".to_owned();
         }
-        let each = operands.iter().map(|operand| self.operand_text(state, process, operand));
-        each.collect::<Vec<_>>().join(", ")
+        self.operand_texts(state, process, operands).join(", ")
     }
 
-    /// Something that a condition on states depends on.
-    pub(crate) fn reason_text(&self, state: &State, operand: &Operand) -> String {
-        self.operand_text(state, ProcessId(0), operand)
+    /// What a condition on states depends on, each once.
+    pub(crate) fn reason_texts(&self, state: &State, operands: &[Operand]) -> Vec<String> {
+        self.operand_texts(state, ProcessId(0), operands)
     }
 
-    /// Whether a process is at a label: where places are told like variables, in which it is.
+    /// What an expression of a process depends on, each once: that a process is at one place and at no other is told by the one.
+    fn operand_texts(
+        &self,
+        state: &State,
+        process: ProcessId,
+        operands: &[Operand],
+    ) -> Vec<String> {
+        let mut texts: Vec<String> = Vec::new();
+        for operand in operands {
+            let text = self.operand_text(state, process, operand);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts
+    }
+
+    /// Whether a process is at a label; where places are told like variables, at which of them it is.
     fn at_text(&self, state: &State, process: i32, label: LabelId, holds: bool) -> String {
         let label = &self.machine.program.labels[label.index()];
         let word = if holds { "is" } else { "is not" };
-        match &self.meanings.pointers {
-            Some(pointers) => format!("{}[{process}] {word} {}", pointers.place, label.name),
-            None => format!("{} {word} at {}", self.named_process(state, process), label.name),
+        let Some(pointers) = &self.meanings.pointers else {
+            return format!("{} {word} at {}", self.named_process(state, process), label.name);
+        };
+        let there = self.machine.program.semantics.process_with_number(process);
+        let there = there.filter(|there| there.index() < state.processes());
+        match there.and_then(|there| self.place_cell(state, there)) {
+            Some(cell) => format!("{} is {}", cell.name, cell.text),
+            None => format!("{}[{process}] {word} {}", pointers.place, label.name),
         }
     }
 

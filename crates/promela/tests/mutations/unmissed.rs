@@ -3,8 +3,11 @@
 use detection::Constraint;
 
 /// Constraints that no Promela model can need, each with the test that leaves it out.
-pub const ELSEWHERE: &[(Constraint, &str)] =
-    &[(Constraint::FoldMessages, "where sends never wait: `rebeca/tests/loops.rs`")];
+pub const ELSEWHERE: &[(Constraint, &str)] = &[
+    (Constraint::FoldMessages, "where sends never wait: `rebeca/tests/loops.rs`"),
+    (Constraint::PlaceOwner, "where processes write variables of others: `red/tests/mutations.rs`"),
+    (Constraint::CutRange, "where values are checked to be in a range: `red/tests/mutations.rs`"),
+];
 
 /// Constraints that others imply, or that nothing is known to miss, each with the reason. Their models are searched all the
 /// same.

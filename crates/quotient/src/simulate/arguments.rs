@@ -20,7 +20,7 @@ Examples:
   quotient simulate model.pml --trace t.json -i     walk through it, back and forth
 
 Exit status: 0 the run ended properly, or the session was left; 1 it ended in a deadlock, a failed
-assertion or a run-time error; 2 the input or the usage is wrong; 3 it was cut off (--steps, Ctrl-C);
+assertion or a run-time error, or a trace in a state that violates an invariant; 2 the input or the usage is wrong; 3 it was cut off (--steps, Ctrl-C);
 4 an internal error.";
 
 /// Random runs stop after this many steps unless told otherwise.

@@ -11,7 +11,10 @@ use crate::terminal::Paint;
 pub fn exit(ending: &Ending) -> Exit {
     match ending.kind {
         EndingKind::Ended | EndingKind::ValidEnd | EndingKind::TraceEnd => Exit::Holds,
-        EndingKind::Deadlock | EndingKind::Assertion | EndingKind::RuntimeError => Exit::Violated,
+        EndingKind::Deadlock
+        | EndingKind::Assertion
+        | EndingKind::RuntimeError
+        | EndingKind::Invariant => Exit::Violated,
         EndingKind::StepLimit | EndingKind::Limit | EndingKind::Interrupted => Exit::Unknown,
     }
 }

@@ -36,9 +36,11 @@ pub fn run(
             return report.finish(&*session, &ending);
         }
     }
-    let ending = session.ending().unwrap_or_else(|| {
+    let is_whole = shown == session.known();
+    let excluded = if is_whole { session.excluded() } else { None };
+    let ending = excluded.or_else(|| session.ending()).unwrap_or_else(|| {
         let steps = plural(shown as u64, "step");
-        if shown < session.known() {
+        if !is_whole {
             let text = format!("stopped after {steps} (--steps)");
             return Ending::cut_off(EndingKind::StepLimit, text);
         }

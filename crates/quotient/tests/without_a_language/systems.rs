@@ -191,6 +191,10 @@ macro_rules! language {
                 Fairness::None
             }
 
+            fn has_assertions(&self) -> bool {
+                true
+            }
+
             fn looks_for_deadlocks(&self) -> bool {
                 true
             }

@@ -6,7 +6,8 @@
 
 use diagnostics::Span;
 use machine::index::LabelId;
-use machine::program::{BinaryOperator, Expr, UnaryOperator};
+use machine::program::{BinaryOperator, Expr, ExprKind as MachineKind, UnaryOperator};
+use machine::uses::walk_expr;
 
 use super::scope::{At, Scope};
 use super::values::{Made, Valued};
@@ -157,7 +158,7 @@ impl Scope<'_, '_> {
                 Truth::Seen(expr) => seen.push(expr),
             }
         }
-        match self.lowering.options.logic.joined(connective, seen) {
+        match self.lowering.options.logic.joined(connective, seen, self.count()) {
             Some(expr) => Truth::Seen(expr),
             None => Truth::Decided(connective == Connective::And),
         }
@@ -267,13 +268,21 @@ fn decides(connective: Connective, truth: bool) -> bool {
 
 impl Logic {
     /// Conditions, joined by halves, so that the whole is no deeper than it must be; none if there are none. Of truth values a
-    /// bitwise operator makes a truth value, and evaluates both operands.
-    pub(super) fn joined(self, connective: Connective, mut parts: Vec<Expr>) -> Option<Expr> {
-        let operator = match (self, connective) {
-            (Logic::Strict, Connective::And) => BinaryOperator::BitAnd,
-            (Logic::Strict, Connective::Or) => BinaryOperator::BitOr,
-            (Logic::ShortCircuit, Connective::And) => BinaryOperator::And,
-            (Logic::ShortCircuit, Connective::Or) => BinaryOperator::Or,
+    /// bitwise operator makes a truth value, and evaluates both operands. Where all of them have a value in every state with these many
+    /// processes, that need not be: what decides is the value, whatever the others are.
+    pub(super) fn joined(
+        self,
+        connective: Connective,
+        mut parts: Vec<Expr>,
+        processes: i32,
+    ) -> Option<Expr> {
+        let evaluates_all =
+            self == Logic::Strict && !parts.iter().all(|part| has_a_value(part, processes));
+        let operator = match (evaluates_all, connective) {
+            (true, Connective::And) => BinaryOperator::BitAnd,
+            (true, Connective::Or) => BinaryOperator::BitOr,
+            (false, Connective::And) => BinaryOperator::And,
+            (false, Connective::Or) => BinaryOperator::Or,
         };
         while parts.len() > 1 {
             let mut halves = Vec::with_capacity(parts.len().div_ceil(2));
@@ -288,6 +297,28 @@ impl Logic {
         }
         parts.pop()
     }
+}
+
+/// Whether an expression has a value in every state with these many processes, as far as its form tells.
+fn has_a_value(expr: &Expr, processes: i32) -> bool {
+    let is_there = |process: &Expr| match process.kind {
+        MachineKind::Pid => true,
+        MachineKind::Constant(number) => (1..=processes).contains(&number),
+        _ => false,
+    };
+    let mut has = true;
+    walk_expr(expr, &mut |part| {
+        has &= match &part.kind {
+            MachineKind::Load(place) => place.other().is_none_or(is_there),
+            MachineKind::At(process, _) => is_there(process),
+            MachineKind::Existing(_) | MachineKind::Within(..) => false,
+            MachineKind::Binary(BinaryOperator::Divide, operands) => {
+                operands.1.constant_value().is_some_and(|divisor| divisor != 0)
+            }
+            _ => true,
+        }
+    });
+    has
 }
 
 impl Relation {

@@ -8,7 +8,7 @@ use machine::program::{Expr, ExprKind, InitialProcess, Initialiser, Owner, Place
 use machine::uses::walk_expr;
 
 use super::conditions::Truth;
-use super::declared::DeclaredVariable;
+use super::declared::{DeclaredVariable, Meaning};
 use super::scope::{At, Scope};
 use super::{Lowering, MAX_INITIAL, OWNER};
 use crate::ast::{self, ExprKind as AstKind, Model, Quantifier};
@@ -50,7 +50,47 @@ impl<'m> Lowering<'m> {
         }
         self.builder.program.initial_conditions = conditions;
         let span = initially.map_or(model.end, |initially| initially.keyword);
-        self.note(&open, span, initially.is_some())
+        let mut notes = self.note(&open, span, initially.is_some());
+        if initially.is_some_and(|it| self.names_modes(&it.condition)) {
+            notes.extend(self.unmentioned_modes(&mentioned, model, span));
+        }
+        notes
+    }
+
+    /// Whether a condition names the mode of some process, be it where that is not asked of any state.
+    fn names_modes(&self, condition: &ast::Expr) -> bool {
+        let is_mode = |name: &str| matches!(self.declared.names.get(name), Some(Meaning::Mode(_)));
+        let mut names = false;
+        condition.walk(&mut |part| {
+            names |= match &part.kind {
+                AstKind::Mode => true,
+                AstKind::Of(base, _) => matches!(&base.kind, AstKind::Name(name) if is_mode(name)),
+                _ => false,
+            }
+        });
+        names
+    }
+
+    /// A note on processes of whose mode nothing is said, where it is said of others, or seems to be.
+    fn unmentioned_modes(
+        &self,
+        mentioned: &Mentioned,
+        model: &Model,
+        span: Span,
+    ) -> Option<Diagnostic> {
+        let all = 1..=self.declared.count;
+        let others: Vec<i32> = all.filter(|it| !mentioned.modes.contains(it)).collect();
+        let first = &model.modes.first()?.name.text;
+        let (they, begin) = match others[..] {
+            [] => return None,
+            [one] => (format!("process {one}, which"), "begins"),
+            _ => (format!("processes {}, which", listed(&others)), "begin"),
+        };
+        let message = format!(
+            "`initially` says nothing of the mode of {they} {begin} in the first, `{first}`"
+        );
+        let help = "what a quantifier decides when it is written out, as `i == 1`, is not asked of any state";
+        Some(Diagnostic::note(span, message).help(help))
     }
 
     /// Gives a variable its first values. Whether some of it is left open.
@@ -155,6 +195,13 @@ impl<'m> Lowering<'m> {
         }
         mentioned
     }
+}
+
+/// Numbers in order, the first few of many.
+fn listed(numbers: &[i32]) -> String {
+    const MOST: usize = 5;
+    let shown = numbers.iter().take(MOST).map(i32::to_string).collect::<Vec<_>>().join(", ");
+    if numbers.len() > MOST { format!("{shown}, ...") } else { shown }
 }
 
 impl DeclaredVariable<'_> {

@@ -35,26 +35,38 @@ impl Interval {
 
     /// What an operator makes of numbers that a machine has.
     pub fn applied(self, operator: Operator, by: Interval) -> Interval {
-        let corners = |f: fn(i64, i64) -> i64| {
-            let all = [
-                f(self.lowest, by.lowest),
-                f(self.lowest, by.highest),
-                f(self.highest, by.lowest),
-                f(self.highest, by.highest),
-            ];
-            let lowest = all.into_iter().min().unwrap_or_default();
-            Interval { lowest, highest: all.into_iter().max().unwrap_or_default() }
-        };
         match operator {
-            Operator::Add => corners(|a, b| a + b),
-            Operator::Subtract => corners(|a, b| a - b),
-            Operator::Multiply => corners(|a, b| a * b),
-            // No quotient is larger than what is divided, whatever its sign.
-            Operator::Divide => {
-                let most = self.lowest.abs().max(self.highest.abs());
-                Interval { lowest: -most, highest: most }
-            }
+            Operator::Add => self.corners(by, |a, b| a + b),
+            Operator::Subtract => self.corners(by, |a, b| a - b),
+            Operator::Multiply => self.corners(by, |a, b| a * b),
+            Operator::Divide => self.divided(by),
         }
+    }
+
+    /// What lies between the results at the ends of both.
+    fn corners(self, by: Interval, f: fn(i64, i64) -> i64) -> Interval {
+        let all = [
+            f(self.lowest, by.lowest),
+            f(self.lowest, by.highest),
+            f(self.highest, by.lowest),
+            f(self.highest, by.highest),
+        ];
+        let lowest = all.into_iter().min().unwrap_or_default();
+        Interval { lowest, highest: all.into_iter().max().unwrap_or_default() }
+    }
+
+    /// Quotients, truncated. By divisors of one sign they are greatest and least where both operands are; what is divided by 0 has
+    /// no value.
+    fn divided(self, by: Interval) -> Interval {
+        let negative = Interval { lowest: by.lowest, highest: by.highest.min(-1) };
+        let positive = Interval { lowest: by.lowest.max(1), highest: by.highest };
+        let signs = [negative, positive].into_iter().filter(|it| it.lowest <= it.highest);
+        let quotients = signs.map(|by| self.corners(by, |a, b| a / b));
+        let joined = quotients.reduce(|one, other| Interval {
+            lowest: one.lowest.min(other.lowest),
+            highest: one.highest.max(other.highest),
+        });
+        joined.unwrap_or(Interval::of(0))
     }
 }
 
@@ -84,6 +96,31 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// Both ends are quotients.
+    #[test]
+    fn intervals_of_quotients_are_no_wider_than_they_must_be() {
+        for ((low, high), (by_low, by_high)) in [
+            ((0, 9), (2, 4)),
+            ((-7, 9), (2, 4)),
+            ((-7, 9), (-3, 2)),
+            ((4, 9), (-3, -2)),
+            ((5, 5), (0, 0)),
+        ] {
+            let interval = Interval::between(low, high)
+                .applied(Operator::Divide, Interval::between(by_low, by_high));
+            let divisors = || (by_low..=by_high).filter(|&by| by != 0);
+            let quotients = (low..=high).flat_map(|a| divisors().map(move |by| i64::from(a / by)));
+            let quotients: Vec<i64> = quotients.collect();
+            let ends = (quotients.iter().copied().min(), quotients.iter().copied().max());
+            let (lowest, highest) = (ends.0.unwrap_or(0), ends.1.unwrap_or(0));
+            assert_eq!(
+                interval,
+                Interval { lowest, highest },
+                "{low}..{high} by {by_low}..{by_high}"
+            );
         }
     }
 }

@@ -61,6 +61,7 @@ pub(crate) fn lower(model: &Model, options: &LoadOptions) -> Result<Lowered, Vec
     }
     let builder = ProgramBuilder::new(semantics(&declared, options));
     let mut lowering = Lowering { declared, builder, options, parts: 0, is_too_large: false };
+    lowering.builder.program.keeps_dead = !options.clear_inactive;
     lowering.declare_variables();
     lowering.declare_labels(model);
     let control = lowering.modes(model);

@@ -39,7 +39,7 @@ impl<'m> Lowering<'m> {
                 conditions.push(Expr::binary(BinaryOperator::Or, elsewhere, truth));
             }
         }
-        let expr = Logic::Strict.joined(Connective::And, conditions);
+        let expr = Logic::Strict.joined(Connective::And, conditions, self.declared.count);
         let condition = expr.zip(first).map(|(expr, span)| Condition { expr, span });
         self.builder.program.state_condition = condition;
     }

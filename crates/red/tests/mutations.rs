@@ -1,0 +1,48 @@
+//! Is everything needed that is demanded of pointer programs? One thing after the other is left out, of programs that need it.
+//!
+//! What detection demands before processes change places is left out as for Promela (`promela/tests/mutations.rs`), and noticed by the
+//! default audit. What other analyses look at, for what is inactive and for partial order, is left out by letting them conclude from
+//! another program, in which it is not done ([`Machine::with_conclusions_of`]): no audit of a symmetry can notice that, since what is
+//! overlooked is overlooked of all processes alike; a comparison with the search of all states does, and the random programs are
+//! compared in that way (`reference/random.rs`).
+//!
+//! `docs/mutations.md` shows all of it:
+//!
+//!     cargo test -p red mutations:: -- --nocapture      # prints what the page must show
+
+#[path = "mutations/analyses.rs"]
+mod analyses;
+#[path = "mutations/pins.rs"]
+mod pins;
+#[allow(dead_code)]
+#[path = "../../detection/tests/support/soundness.rs"]
+mod soundness;
+#[path = "../../detection/tests/support/transitions.rs"]
+mod transitions;
+#[path = "../../detection/tests/support/trial.rs"]
+mod trial;
+#[allow(dead_code)]
+#[path = "../../detection/tests/support/verdicts.rs"]
+mod verdicts;
+
+const PAGE: &str = include_str!("../../../docs/mutations.md");
+
+/// Demands that the page shows these lines.
+#[track_caller]
+fn is_shown(lines: &[String]) {
+    println!("{}", lines.join("\n"));
+    let missing: Vec<&String> = lines.iter().filter(|line| !PAGE.contains(*line)).collect();
+    assert!(missing.is_empty(), "docs/mutations.md does not show:\n{missing:#?}");
+}
+
+#[test]
+fn what_detection_demands_is_missed() {
+    let lines: Vec<String> = pins::TRIALS.iter().map(pins::line).collect();
+    is_shown(&lines);
+}
+
+#[test]
+fn what_analyses_look_at_is_missed() {
+    let lines: Vec<String> = analyses::TRIALS.iter().map(analyses::line).collect();
+    is_shown(&lines);
+}

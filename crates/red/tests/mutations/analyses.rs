@@ -1,0 +1,167 @@
+//! What is done through pointers, overlooked by the analyses that ask what is inactive and which steps may be left out.
+
+use std::collections::BTreeSet;
+
+use detection::detect;
+use kernel::{SearchOptions, Silent, StopReason, TransitionSystem, search};
+use machine::Machine;
+use red::{LoadOptions, Open};
+use symmetry::{AuditPlan, Strategy};
+
+use crate::support::machine;
+
+/// A program, and the part of it that is overlooked, with what is seen instead. It needs that with its two processes in this order or
+/// in the other: which of them partial order prefers does not matter.
+pub struct Trial {
+    /// What is left out.
+    overlooked: &'static str,
+    /// By which analysis.
+    analysis: &'static str,
+    text: &'static str,
+    parts: &'static [(&'static str, &'static str)],
+}
+
+const INACTIVE: &str = "what is inactive";
+const ORDER: &str = "partial order";
+
+pub const TRIALS: &[Trial] = &[
+    Trial {
+        overlooked: "a read through a pointer",
+        analysis: INACTIVE,
+        text: "process count = 2; global pointer L; local discrete x;
+            mode a { when L == NULL may L = P; x = 1; goto b; when L != NULL and L->x == 1 may goto bad; }
+            mode b { when true may ; } mode bad { when true may ; }
+            initially L == NULL; risk exists i: bad[i];",
+        parts: &[("L != NULL and L->x == 1", "L != NULL")],
+    },
+    Trial {
+        overlooked: "that a pointer which is followed to be written through is read",
+        analysis: INACTIVE,
+        text: "process count = 2; local pointer next; local discrete x;
+            mode a { when true may next = P; goto b; } mode b { when true may next->x = 1; goto c; }
+            mode c { when x == 1 may goto bad; } mode bad { when true may ; } risk exists i: bad[i];",
+        parts: &[("next->x = 1", "x[1] = 1")],
+    },
+    Trial {
+        overlooked: "that a pointer which is followed to be read through is read",
+        analysis: INACTIVE,
+        text: "process count = 2; local pointer next; local discrete x;
+            mode a { when true may next = P; x = 1; goto b; } mode b { when next->x == 1 may goto bad; }
+            mode bad { when true may ; } risk exists i: bad[i];",
+        parts: &[("next->x == 1", "x[1] == 1 or x[2] == 1")],
+    },
+    Trial {
+        overlooked: "what `risk` reads",
+        analysis: INACTIVE,
+        text: "process count = 2; local discrete x; mode a { when true may x = 1; goto b; } mode b { when true may ; }
+            risk exists i: x[i] == 1;",
+        parts: &[("x[i] == 1", "b[i] and a[i]")],
+    },
+    Trial {
+        overlooked: "what the invariant of a mode reads of others",
+        analysis: INACTIVE,
+        text: "process count = 2; local discrete x; mode a { when true may x = 1; goto b; } mode b { when true may ; }
+            mode w { when true may goto alone; } mode alone forall i: x[i] == 0 { when true may ; }
+            initially a[1] and w[2] and forall i: x[i] == 0; risk b[1] and alone[2];",
+        parts: &[("mode alone forall i: x[i] == 0", "mode alone true")],
+    },
+    Trial {
+        overlooked: "a write through a pointer",
+        analysis: ORDER,
+        text: "process count = 2; local pointer next; local discrete x; mode w { when true may next->x = 1; goto done; }
+            mode a { when x == 1 may goto c; when x == 0 may goto idle; } mode c { when true may goto bad; }
+            mode bad { when true may ; } mode done { when true may ; } mode idle { when true may ; }
+            initially w[1] and a[2] and forall i: next[i] == 2 and x[i] == 0; risk exists i: bad[i];",
+        parts: &[("next->x = 1", "x = 1")],
+    },
+    Trial {
+        overlooked: "a read through a pointer",
+        analysis: ORDER,
+        text: "process count = 2; local pointer next; local discrete x; mode w { when true may x = 1; goto done; }
+            mode a { when next->x == 1 may goto c; when next->x == 0 may goto idle; } mode c { when true may goto bad; }
+            mode bad { when true may ; } mode done { when true may ; } mode idle { when true may ; }
+            initially w[1] and a[2] and forall i: next[i] == 1 and x[i] == 0; risk exists i: bad[i];",
+        parts: &[("next->x == 1", "x == 1"), ("next->x == 0", "x == 0")],
+    },
+];
+
+/// What is violated, by name; and the number of states.
+type Found = (BTreeSet<String>, u64);
+
+fn searched(machine: &Machine, partial_order: bool) -> Found {
+    let options = SearchOptions { keep_going: true, partial_order, ..SearchOptions::default() };
+    let outcome = search(machine, &options, &Silent);
+    assert_eq!(outcome.stop, StopReason::Exhausted);
+    let name = |place: usize| machine.properties()[place].name.clone();
+    let violated = outcome.violations.iter().map(|found| name(found.property.index()));
+    (violated.filter(|name| name != "deadlock").collect(), outcome.statistics.states)
+}
+
+/// Whether the audit that runs by default gives a search up to symmetry up; no symmetry is none.
+fn is_audited(machine: &Machine) -> bool {
+    let Some(reduction) = detect(machine).reduction else { return false };
+    let strategy = Strategy::auto(&reduction.symmetry).prepared;
+    let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
+    let plan = AuditPlan::default();
+    let outcome = strategy.search(&reduction, &reduction.symmetry, plan, &options, &Silent);
+    outcome.sightings.abandoned.is_some()
+}
+
+/// What came of a program of which something was overlooked.
+struct Outcome {
+    /// The states without the analysis, with it, and where it overlooks something.
+    states: [u64; 3],
+    is_audited: bool,
+    is_noticed: bool,
+    is_right: bool,
+}
+
+impl Trial {
+    /// The program with its processes in the other order.
+    fn mirrored(&self) -> String {
+        let exchanged = self.text.replace("[1]", "[#]").replace("[2]", "[1]").replace("[#]", "[2]");
+        exchanged
+            .replace("== 1 and x", "== # and x")
+            .replace("== 2 and x", "== 1 and x")
+            .replace("== # and x", "== 2 and x")
+    }
+
+    fn outcome(&self, text: &str) -> Outcome {
+        let Trial { overlooked, analysis, parts, .. } = self;
+        let clears = *analysis == INACTIVE;
+        let options =
+            LoadOptions { open: Open::Zero, clear_inactive: clears, ..LoadOptions::default() };
+        let keeping = LoadOptions { clear_inactive: false, ..options.clone() };
+        let whole = machine(text, &options);
+        let all = searched(&machine(text, &keeping), false);
+        let kept = searched(&whole, !clears);
+        assert_eq!(kept.0, all.0, "{overlooked}, with everything kept");
+        let mut seen = text.to_owned();
+        for (part, instead) in *parts {
+            assert!(seen.contains(part), "{overlooked}");
+            seen = seen.replace(part, instead);
+        }
+        let seen = machine(&seen, &options);
+        assert_eq!(whole.code.locations.len(), seen.code.locations.len(), "{overlooked}");
+        let mistaken = whole.with_conclusions_of(&seen).expect("an initial state");
+        let left = searched(&mistaken, !clears);
+        Outcome {
+            states: [all.1, kept.1, left.1],
+            is_audited: is_audited(&mistaken),
+            is_noticed: left != kept,
+            is_right: left.0 == all.0,
+        }
+    }
+}
+
+/// The row of the page.
+pub fn line(trial: &Trial) -> String {
+    let Trial { overlooked, analysis, text, .. } = trial;
+    let outcomes = [trial.outcome(text), trial.outcome(&trial.mirrored())];
+    let noticed = outcomes.into_iter().find(|it| it.is_noticed);
+    let found = noticed.unwrap_or_else(|| panic!("{overlooked}: nothing notices"));
+    let verdict = if found.is_right { "right" } else { "wrong" };
+    let audit = if found.is_audited { "audit" } else { "nothing" };
+    let [all, kept, left] = found.states;
+    format!("| {analysis} | {overlooked} | {all}, {kept}, {left} | {audit} | {verdict} |")
+}
