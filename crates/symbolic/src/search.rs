@@ -29,6 +29,9 @@ pub fn explore(
     explore_by(machine, None, search, options, reporter)
 }
 
+/// The most levels of a diagram: operations on it go as deep.
+const MOST_LEVELS: usize = 2000;
+
 /// The same with one state, or a few, for all that differ by an exchange of processes: those that one pass of exchanges by pointers
 /// leaves (`IbSINC`). Runs are those of the machine all the same.
 ///
@@ -69,6 +72,12 @@ fn explore_by(
     let mut room = Room::new(machine, initial_types(machine), options.levels);
     let mut may_reorder = options.levels == LevelOrder::Learnt;
     loop {
+        if room.positions.len() > MOST_LEVELS {
+            return Err(NoSets::Refused(format!(
+                "a state has {} cells, and sets of states have at most {MOST_LEVELS} levels: `--engine explicit` has no such bound",
+                room.positions.len()
+            )));
+        }
         let begun = Exploration::new(machine, room.clone(), may_reorder, search, options, &limits)
             .and_then(|begun| begun.exchanging(exchanged));
         let (halt, exploration) = match begun {

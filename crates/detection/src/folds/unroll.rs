@@ -13,7 +13,7 @@ use machine::program::{Action, CellType, Expr};
 
 use super::control::{Control, Way};
 use super::known::{Known, Truth, scalar};
-use super::meeting::{meeting, outlet};
+use super::meeting::{Meeting, meeting, outlet};
 use super::options::{always_one, exclusive};
 use super::room::Room;
 use super::touched::{Deed, Reader, Touched, Use};
@@ -82,7 +82,7 @@ struct Options<'m> {
     ways: Vec<(usize, Way<'m>)>,
     ordered: bool,
     /// Where they meet.
-    meeting: u32,
+    meeting: Meeting,
     /// How many statements there are before it, since the outermost choice.
     depth: usize,
 }
@@ -503,13 +503,14 @@ impl<'u, 'm> Unroll<'u, 'm> {
                 let tree = Tree { steps, end: End::Leaves };
                 return Ok(left.then_some(Chosen { tree, met: None }));
             }
-            let Some(to) = self.target(&way) else { return Ok(None) };
-            if to == options.meeting {
+            let target = self.target(&way);
+            if options.meeting.is_reached(&way, target) {
                 let landing = self.control.landing(&way);
-                let exit = Exit { from: at, way: number, to: Some(to), landing };
+                let exit = Exit { from: at, way: number, to: target, landing };
                 let tree = Tree { steps, end: End::GoesOn };
                 return Ok(Some(Chosen { tree, met: Some((known, exit)) }));
             }
+            let Some(to) = target else { return Ok(None) };
             self.pass(to);
             match self.onwards(to, &known, &room) {
                 Onwards::Ends => return Ok(None),
