@@ -172,7 +172,7 @@ impl<'m> Folds<'m> {
     }
 
     fn add(&mut self, candidate: Candidate<'m>) {
-        let Candidate { fold, head, loops: _, counting, counted } = candidate;
+        let Candidate { fold, head, counting, counted, .. } = candidate;
         self.counting.extend(counting);
         for (expr, value) in counted {
             let mut values = self.counted.get(expr).cloned().unwrap_or_default();
@@ -207,6 +207,8 @@ struct Candidate<'m> {
     head: Head,
     /// The heads of the loops in it.
     loops: Vec<Span>,
+    /// What is read in it where its value is not known.
+    reads: HashSet<VariableId>,
     counting: Vec<ExprId>,
     counted: Vec<(&'m Expr, i32)>,
 }
@@ -254,7 +256,7 @@ fn unread_elsewhere<'m>(
     candidates
 }
 
-/// The variables that are read by something outside of the candidates.
+/// The variables that are read by something outside of the candidates, or in one where their values are not known.
 fn reads_elsewhere(
     machine: &Machine,
     shape: &Shape,
@@ -262,7 +264,8 @@ fn reads_elsewhere(
 ) -> HashSet<VariableId> {
     let within: HashSet<(Option<BlockId>, u32)> =
         candidates.iter().flat_map(Candidate::places).collect();
-    let mut read = HashSet::new();
+    let reads = candidates.iter().flat_map(|candidate| &candidate.reads);
+    let mut read: HashSet<VariableId> = reads.copied().collect();
     let mut note = |action: &Action| {
         touches::of_action(action, &mut |touch, _| match touch {
             Touch::Write(_) => {}

@@ -2,7 +2,7 @@
 
 use machine::program::Action;
 
-use super::touched::{Alias, Cell, Reader, Touched, Use};
+use super::touched::{Alias, Cell, Reader, Touched, Use, may_fail};
 use super::tree::{Step, Tree};
 use crate::constraint::{Constraint, Demands};
 
@@ -27,7 +27,9 @@ fn effect<'m>(steps: &[&Step<'m>], reader: &Reader<'m>) -> Option<Vec<(Cell<'m>,
     let mut touched = Touched::default();
     for step in steps {
         let asks = matches!(step.action, Action::Guard(_) | Action::Else | Action::Assign(..));
-        reader.step(step, &mut touched).filter(|()| asks)?;
+        // Where the loop is left, later rounds are not asked.
+        let fails = matches!(step.action, Action::Guard(it) if may_fail(it, &step.known));
+        reader.step(step, &mut touched).filter(|()| asks && !fails)?;
     }
     let mut sets = Vec::new();
     for (cell, used) in touched.cells {

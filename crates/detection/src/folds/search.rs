@@ -13,7 +13,7 @@ use super::control::Control;
 use super::known::{Known, scalar};
 use super::order::order;
 use super::start::{first_room, first_value};
-use super::touched::{Reader, Touched};
+use super::touched::{Reader, Touched, Use};
 use super::tree::Tree;
 use super::unroll::{Exit, Unroll};
 use super::{Candidate, Fold, Head, leaving, reads};
@@ -23,7 +23,10 @@ use crate::shape::{Shape, late_edges};
 /// How often a sequence is gone through again, with fewer counters or an earlier end.
 const MAX_TRIES: usize = 16;
 /// How many places are passed in all, so that a large program is not looked at for ever.
-const MAX_WORK: usize = 2_000_000;
+const MAX_WORK: usize = 200_000;
+
+/// The most cells that the parts of a sequence touch, each counted for each part: all are compared with all.
+const MOST_CELLS: usize = 4000;
 
 /// A search for candidates.
 pub(super) struct Search<'s, 'm> {
@@ -194,6 +197,10 @@ impl<'s, 'm> Search<'s, 'm> {
         let Unrolled { passed, parts, counting, counters, begun, leavings, .. } = unrolled;
         let touched: Vec<Touched<'m>> =
             parts.iter().map(|part| self.reader.tree(part)).collect::<Option<_>>()?;
+        let cells: usize = touched.iter().map(|touched| touched.cells.len()).sum();
+        if cells > MOST_CELLS {
+            return None;
+        }
         let order = if leavings.is_empty() {
             let commuting = Commuting {
                 machine: self.machine,
@@ -214,10 +221,13 @@ impl<'s, 'm> Search<'s, 'm> {
         };
         let order = if self.demands.make(Constraint::FoldOrder) { order } else { Vec::new() };
         let loops = passed.iter().filter_map(|&place| bounded_head(control, place)).collect();
+        let reading = touched.iter().flat_map(|touched| &touched.cells);
+        let reading = reading.filter(|(_, used)| matches!(used, Use::Read | Use::By(_)));
+        let reads = reading.map(|(cell, _)| cell.place.variable).collect();
         let counted = touched.into_iter().flat_map(|touched| touched.counted).collect();
         let begins_counted = !begun.is_empty();
         let fold = Fold { counters, begins_counted, parts, order, exit, places: passed };
-        Some(Candidate { fold, head, loops, counting, counted })
+        Some(Candidate { fold, head, loops, reads, counting, counted })
     }
 }
 

@@ -79,6 +79,9 @@ pub(super) fn first_room<'m>(
     reader: &Reader<'m>,
 ) -> Room<'m> {
     let mut room = Room::default();
+    if !reader.buffered {
+        return room;
+    }
     let nothing = Rc::new(Known::default());
     let mut at = head;
     for _ in 0..MAX_BEFORE {

@@ -13,6 +13,7 @@ use machine::program::{
     Action, BinaryOperator, Expr, ExprKind, Place, Region, UnaryOperator, Variable,
 };
 use machine::touches::{self, Touch};
+use machine::uses::walk_expr;
 
 use super::known::Known;
 use super::tree::{Step, Tree};
@@ -188,6 +189,10 @@ impl<'m> Reader<'m> {
         let done = match known.value(value) {
             Some(value) => Use::Set(value),
             None => match change(place, value) {
+                // What may fail is asked or not, as what stands before it says.
+                Some(BinaryOperator::And | BinaryOperator::Or) if may_fail(value, known) => {
+                    Use::Write
+                }
                 Some(operator) => {
                     // That it reads itself is no more than what it is changed by.
                     let own =
@@ -292,6 +297,20 @@ impl<'m> Reader<'m> {
         let only = number.and_then(|number| declared.get(number)).map(|only| only.capacity);
         only.unwrap_or_else(|| declared.iter().map(|it| it.capacity).min().unwrap_or(0))
     }
+}
+
+/// Whether an expression has a subscript that may be out of bounds, as far as counters tell.
+pub(super) fn may_fail(expr: &Expr, known: &Known) -> bool {
+    let mut found = false;
+    walk_expr(expr, &mut |part| {
+        if let ExprKind::Load(place) = &part.kind {
+            found |= place.subscripts.iter().any(|subscript| {
+                let index = known.value(&subscript.index);
+                index.is_none_or(|index| !(0..subscript.length as i32).contains(&index))
+            });
+        }
+    });
+    found
 }
 
 /// By which operation an assignment changes a cell, if it is one that is commutative and associative.

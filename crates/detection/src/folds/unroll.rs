@@ -21,7 +21,7 @@ use super::tree::{End, Step, Tree};
 use crate::constraint::{Constraint, Demands};
 
 /// The most parts of a sequence, and the most places that are passed.
-pub(super) const MAX_PARTS: usize = 1024;
+pub(super) const MAX_PARTS: usize = 512;
 const MAX_PLACES: usize = 8192;
 /// The most ways through a choice, and the most statements one after the other in it.
 const MAX_WAYS: usize = 64;
