@@ -45,6 +45,9 @@ use super::by_expression::ByExpression;
 use super::constraint::{Constraint, Demands};
 use super::shape::{Shape, late_edges};
 
+/// How often it is looked for folds again with fewer counters.
+const MAX_SEARCHES: usize = 4;
+
 /// A sequence whose order nobody sees.
 #[derive(Debug)]
 pub(super) struct Fold<'m> {
@@ -119,14 +122,22 @@ impl<'m> Folds<'m> {
         let watched = !program.claims.is_empty()
             || program.asked_of_states().next().is_some()
             || program.process_types.iter().any(|declared| declared.provided.is_some());
-        if !watched || !demands.make(Constraint::FoldUnwatched) {
-            search.in_locations();
+        let looks = !watched || !demands.make(Constraint::FoldUnwatched);
+        search.all(looks);
+        // What is counted and read elsewhere is a variable like any other: without it as a counter, more may be found.
+        for _ in 0..MAX_SEARCHES {
+            let read = reads_elsewhere(machine, shape, &search.found);
+            if !demands.make(Constraint::FoldCounterUnread) || !search.exclude(&read) {
+                break;
+            }
+            search.all(looks);
         }
-        search.in_blocks();
         folds.ordered = search.ordered;
         // Of those that overlap the larger ones are taken, if nothing else reads what they count by.
-        let unread = unread_elsewhere(machine, shape, demands, search.found);
-        let chosen = unread_elsewhere(machine, shape, demands, apart(unread));
+        let mut found = search.found;
+        found.retain(|it| it.fold.counters.iter().all(|counter| !it.reads.contains(counter)));
+        let unread = unread_elsewhere(machine, shape, demands, found, false);
+        let chosen = unread_elsewhere(machine, shape, demands, apart(unread), true);
         let heads = |candidate: &Candidate<'m>| candidate.loops.clone();
         let taken: HashSet<Span> = chosen.iter().flat_map(heads).collect();
         folds.ordered.retain(|span| !taken.contains(span));
@@ -238,15 +249,20 @@ fn apart(mut candidates: Vec<Candidate<'_>>) -> Vec<Candidate<'_>> {
     candidates
 }
 
-/// The candidates whose counters nothing reads outside of candidates. Without those that are left out, others may be read, too.
+/// The candidates whose counters nothing reads outside of candidates, nor, once these are apart, in one where their values are not
+/// known. Without those that are left out, others may be read, too.
 fn unread_elsewhere<'m>(
     machine: &Machine,
     shape: &Shape,
     demands: Demands,
     mut candidates: Vec<Candidate<'m>>,
+    are_apart: bool,
 ) -> Vec<Candidate<'m>> {
     while demands.make(Constraint::FoldCounterUnread) {
-        let read = reads_elsewhere(machine, shape, &candidates);
+        let mut read = reads_elsewhere(machine, shape, &candidates);
+        // Of those that overlap, some read as a variable what others count by.
+        let reads = candidates.iter().flat_map(|candidate| &candidate.reads);
+        read.extend(reads.filter(|_| are_apart).copied());
         let before = candidates.len();
         candidates.retain(|it| it.fold.counters.iter().all(|counter| !read.contains(counter)));
         if candidates.len() == before {
@@ -256,7 +272,7 @@ fn unread_elsewhere<'m>(
     candidates
 }
 
-/// The variables that are read by something outside of the candidates, or in one where their values are not known.
+/// The variables that are read by something outside of the candidates.
 fn reads_elsewhere(
     machine: &Machine,
     shape: &Shape,
@@ -264,8 +280,7 @@ fn reads_elsewhere(
 ) -> HashSet<VariableId> {
     let within: HashSet<(Option<BlockId>, u32)> =
         candidates.iter().flat_map(Candidate::places).collect();
-    let reads = candidates.iter().flat_map(|candidate| &candidate.reads);
-    let mut read: HashSet<VariableId> = reads.copied().collect();
+    let mut read = HashSet::new();
     let mut note = |action: &Action| {
         touches::of_action(action, &mut |touch, _| match touch {
             Touch::Write(_) => {}

@@ -168,7 +168,7 @@ fn values_of_other_variables_tell_what_is_inactive() {
 #[test]
 fn variables_are_not_cleared_into_a_guard() {
     let text = "process count = 1; local discrete x: 0..1; local discrete y: 0..1;
-        mode a { when x == 0 and y == 0 may goto b; when true may goto a; }
+        mode a { when x + y == 0 may goto b; when true may goto a; }
         mode b { when true may ; }
         initially a[1] and x[1] == 1 and y[1] == 1; risk b[1];";
     let machine = with_predicates(text);

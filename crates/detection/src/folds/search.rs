@@ -58,8 +58,25 @@ impl<'s, 'm> Search<'s, 'm> {
         }
     }
 
+    /// Looks into all deterministic blocks, and at all locations if that is wanted.
+    pub fn all(&mut self, locations: bool) {
+        self.found.clear();
+        if locations {
+            self.in_locations();
+        }
+        self.in_blocks();
+    }
+
+    /// Takes variables for no counters any more; whether some were.
+    pub fn exclude(&mut self, read: &HashSet<VariableId>) -> bool {
+        let counted = self.found.iter().flat_map(|candidate| &candidate.fold.counters);
+        let wrong: HashSet<VariableId> = counted.filter(|it| read.contains(it)).copied().collect();
+        self.counters.retain(|(counter, _)| !wrong.contains(counter));
+        !wrong.is_empty()
+    }
+
     /// Looks at all locations.
-    pub fn in_locations(&mut self) {
+    fn in_locations(&mut self) {
         let (machine, shape) = (self.machine, self.shape);
         let locations = Control::locations(machine);
         let late = |&place: &u32| shape.is_late(LocationId(place));
@@ -68,7 +85,7 @@ impl<'s, 'm> Search<'s, 'm> {
     }
 
     /// Looks into all deterministic blocks.
-    pub fn in_blocks(&mut self) {
+    fn in_blocks(&mut self) {
         let (machine, shape) = (self.machine, self.shape);
         for edge in machine.code.edges.iter().filter(|edge| shape.is_late(edge.from)) {
             for operation in &edge.operations {
