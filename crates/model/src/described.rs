@@ -206,10 +206,7 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
     }
 
     /// Every point counts as a process.
-    fn components(
-        &self,
-        _: &mut Patience<'_>,
-    ) -> Result<Result<Components, String>, Interrupted> {
+    fn components(&self, _: &mut Patience<'_>) -> Result<Result<Components, String>, Interrupted> {
         let layout = self.symmetry.layout();
         let points = (0..layout.point_count()).map(symmetry::Point::new);
         let processes = points.map(|point| layout.name(point).to_owned()).collect();

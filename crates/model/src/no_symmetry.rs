@@ -70,10 +70,7 @@ impl<R> Understanding<R> for NoSymmetry {
         Vec::new()
     }
 
-    fn components(
-        &self,
-        _: &mut Patience<'_>,
-    ) -> Result<Result<Components, String>, Interrupted> {
+    fn components(&self, _: &mut Patience<'_>) -> Result<Result<Components, String>, Interrupted> {
         Ok(Err(self.reason.to_owned()))
     }
 

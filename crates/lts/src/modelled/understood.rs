@@ -126,10 +126,7 @@ impl Understanding<UpToSymmetry> for Understood<'_> {
     }
 
     /// The values.
-    fn components(
-        &self,
-        _: &mut Patience<'_>,
-    ) -> Result<Result<Components, String>, Interrupted> {
+    fn components(&self, _: &mut Patience<'_>) -> Result<Result<Components, String>, Interrupted> {
         let processes = self.names(&(0..self.values.count() as u32).collect::<Vec<_>>());
         Ok(Ok(Components { processes, channels: Vec::new(), starter: false }))
     }
