@@ -224,7 +224,9 @@ impl Inventor<'_> {
             }
         }
         // What counts a loop must have its first value at the head.
-        self.classes.folds().at_locations.keys().for_each(|head| rests[head.index()] = false);
+        let folds = self.classes.folds().at_locations.iter();
+        let counting = folds.filter(|(_, fold)| fold.begins_counted);
+        counting.for_each(|(head, _)| rests[head.index()] = false);
         rests
     }
 

@@ -135,7 +135,110 @@ pub fn faults() -> Vec<String> {
     faults.flatten().collect()
 }
 
-const FAMILIES: [Family; 7] = [
+/// Each tells all, and hears what it is told.
+const TELL_ALL: &str = "
+chan box[3] = [1] of { byte, byte }; byte got[3];
+active [3] proctype P() {
+  byte i, j, n, t, who;
+  STEP { LOOP };
+  do :: box[_pid]?t(who) -> got[who] = t :: timeout -> break od;
+  assert(got[_pid] < 2)
+}
+";
+
+const FAMILIES: [Family; 9] = [
+    // Messages to all, where there is room; and orders of sends that are seen, or may have to wait.
+    Family {
+        frame: TELL_ALL,
+        violated: &[],
+        models: &[
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: i != _pid && nfull(box[i]) -> box[i]!1(_pid) :: else fi }",
+                1201,
+                6..=6,
+            ),
+            Model(
+                "d_step",
+                "for (i : 0 .. 2) { if :: i != _pid && nfull(box[i]) -> box[i]!1(_pid) :: else fi }",
+                1201,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "i = 0; do :: i < 3 && i != _pid -> if :: nfull(box[i]) -> box[i]!1(_pid) :: full(box[i]) -> skip fi; i++ :: i < 3 && i == _pid -> i++ :: i == 3 -> break od; i = 0",
+                1201,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: len(box[i]) < 1 -> box[i]!1(_pid) :: else fi }",
+                2180,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: empty(box[i]) -> box[i]!1(i) :: nempty(box[i]) fi }",
+                387,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "i = 3; do :: i > 0 -> i--; if :: nfull(box[i]) -> box[i]!1(_pid) :: else fi :: else -> break od",
+                2180,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "n = 0; for (i : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(_pid); n++ :: else fi }; assert(n <= 3)",
+                2630,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "if :: nfull(box[0]) -> box[0]!1(_pid) :: else fi; if :: nfull(box[1]) -> box[1]!1(_pid) :: else fi; if :: nfull(box[2]) -> box[2]!1(_pid) :: else fi",
+                2180,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: nfull(box[_pid]) -> box[_pid]!1(i) :: else fi }",
+                90,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(t); t = 1 :: else fi }",
+                731,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(_pid); break :: else fi }",
+                670,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(j) :: else fi } }",
+                250,
+                1..=1,
+            ),
+        ],
+    },
+    Family {
+        frame: TELL_ALL,
+        violated: &["deadlock"],
+        models: &[
+            Model("atomic", "for (i : 0 .. 2) { box[i]!1(_pid) }", 70, 1..=1),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(_pid) fi }",
+                70,
+                1..=1,
+            ),
+        ],
+    },
     // The loop is left at the first hit, and writes an element on the way out.
     Family {
         frame: FIRST_TWO,

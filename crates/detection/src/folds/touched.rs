@@ -1,0 +1,369 @@
+//! Which cells and channels the statements of a sequence touch, and how.
+//!
+//! Terms are judged by their values, never by how they are written: `a[i + 0]` is the element of its round, and `a[i % 2]` is
+//! one of two elements, each of several rounds. What does not depend on counters alone stays a term: `a[me]` is the same cell as
+//! another `a[me]`, and may be any other cell of `a`.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use machine::Machine;
+use machine::index::VariableId;
+use machine::program::{
+    Action, BinaryOperator, Expr, ExprKind, Place, Region, UnaryOperator, Variable,
+};
+use machine::touches::{self, Touch};
+use machine::uses::walk_expr;
+
+use super::known::Known;
+use super::tree::{Step, Tree};
+use crate::order::flatten;
+
+/// A cell, as it is named.
+#[derive(Clone)]
+pub(super) struct Cell<'m> {
+    pub place: &'m Place,
+    known: Rc<Known>,
+}
+
+/// Whether two names are those of one thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Alias {
+    Same,
+    Different,
+    Open,
+}
+
+impl Cell<'_> {
+    /// Whether two cells are the same one, in any state.
+    pub fn alias(&self, other: &Cell<'_>) -> Alias {
+        if self.place.variable != other.place.variable {
+            return Alias::Different;
+        }
+        let mut alias = Alias::Same;
+        for (a, b) in self.place.subscripts.iter().zip(&other.place.subscripts) {
+            let values = (self.known.value(&a.index), other.known.value(&b.index));
+            match values {
+                (Some(a), Some(b)) if a != b => return Alias::Different,
+                _ if self.known.same(&a.index, &b.index, &other.known) => {}
+                _ => alias = Alias::Open,
+            }
+        }
+        alias
+    }
+}
+
+/// What is done with a cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Use {
+    Read,
+    /// It is set to a constant.
+    Set(i32),
+    /// It is changed by an operation that is commutative and associative.
+    By(BinaryOperator),
+    Write,
+}
+
+/// A channel, as it is named.
+#[derive(Clone)]
+pub(super) struct Channel<'m> {
+    expr: &'m Expr,
+    known: Rc<Known>,
+    /// Its number, if that is known.
+    number: Option<i32>,
+}
+
+impl Channel<'_> {
+    /// Whether its number is known.
+    pub fn is_numbered(&self) -> bool {
+        self.number.is_some()
+    }
+
+    /// Whether it is named by a variable.
+    pub fn reads(&self, variable: VariableId) -> bool {
+        let mut reads = false;
+        touches::of_expression(self.expr, &mut |touch, _| {
+            reads |= touch.variable() == Some(variable);
+        });
+        reads
+    }
+
+    /// Whether two channels are the same one.
+    pub fn alias(&self, other: &Channel<'_>) -> Alias {
+        match (self.number, other.number) {
+            (Some(a), Some(b)) if a == b => Alias::Same,
+            (Some(_), Some(_)) => Alias::Different,
+            _ if self.known.same(self.expr, other.expr, &other.known) => Alias::Same,
+            _ => Alias::Open,
+        }
+    }
+}
+
+/// What is done with a channel.
+#[derive(Clone)]
+pub(super) enum Deed<'m> {
+    /// It is asked how full it is.
+    Ask,
+    Send(&'m [Expr], Rc<Known>),
+}
+
+/// What a statement touches, or a whole tree.
+#[derive(Clone, Default)]
+pub(super) struct Touched<'m> {
+    pub cells: Vec<(Cell<'m>, Use)>,
+    pub channels: Vec<(Channel<'m>, Deed<'m>)>,
+    /// Expressions of which the value depends on counters alone, with it.
+    pub counted: Vec<(&'m Expr, i32)>,
+}
+
+/// Reads statements.
+#[derive(Debug)]
+pub(super) struct Reader<'m> {
+    machine: &'m Machine,
+    /// The channels that a global variable holds for ever, cell by cell.
+    fixed: HashMap<VariableId, Vec<i32>>,
+    /// Whether every channel holds messages.
+    pub buffered: bool,
+}
+
+impl<'m> Reader<'m> {
+    pub fn new(machine: &'m Machine) -> Reader<'m> {
+        let buffered = machine.program.channels.iter().all(|channel| channel.capacity > 0);
+        Reader { machine, fixed: fixed_channels(machine), buffered }
+    }
+
+    /// What all of a tree touches; none if a statement is of no kind that may be here.
+    pub fn tree(&self, tree: &Tree<'m>) -> Option<Touched<'m>> {
+        let mut touched = Touched::default();
+        tree.all().into_iter().try_for_each(|step| self.step(step, &mut touched))?;
+        Some(touched)
+    }
+
+    /// What a statement touches.
+    pub fn step(&self, step: &Step<'m>, touched: &mut Touched<'m>) -> Option<()> {
+        let known = &step.known;
+        match step.action {
+            Action::Else | Action::Skip => Some(()),
+            Action::Guard(guard) => self.expr(guard, known, touched),
+            Action::Assign(place, value) => self.assign(place, value, known, touched),
+            Action::Send { channel, message, .. } => {
+                self.expr(channel, known, touched)?;
+                message.iter().try_for_each(|field| self.expr(field, known, touched))?;
+                let deed = Deed::Send(message, Rc::clone(known));
+                touched.channels.push((self.channel(channel, known), deed));
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// A channel that an expression names.
+    pub fn channel(&self, expr: &'m Expr, known: &Rc<Known>) -> Channel<'m> {
+        let number = match &expr.kind {
+            ExprKind::Channel(channel) => Some(channel.index() as i32 + 1),
+            ExprKind::Load(place) if place.other().is_none() => self.held(place, known),
+            _ => None,
+        };
+        Channel { expr, known: Rc::clone(known), number }
+    }
+
+    fn held(&self, place: &Place, known: &Known) -> Option<i32> {
+        let held = self.fixed.get(&place.variable)?;
+        let mut cell = 0;
+        for subscript in &place.subscripts {
+            let index = u32::try_from(known.value(&subscript.index)?).ok()?;
+            cell += index.checked_mul(subscript.stride)?;
+        }
+        held.get(cell as usize).copied()
+    }
+
+    fn assign(
+        &self,
+        place: &'m Place,
+        value: &'m Expr,
+        known: &Rc<Known>,
+        touched: &mut Touched<'m>,
+    ) -> Option<()> {
+        let before = touched.cells.len();
+        self.expr(value, known, touched)?;
+        let done = match known.value(value) {
+            Some(value) => Use::Set(value),
+            None => match change(place, value) {
+                // What may fail is asked or not, as what stands before it says.
+                Some(BinaryOperator::And | BinaryOperator::Or) if may_fail(value, known) => {
+                    Use::Write
+                }
+                Some(operator) => {
+                    // That it reads itself is no more than what it is changed by.
+                    let own =
+                        touched.cells[before..].iter().position(|(read, _)| *read.place == *place);
+                    own.into_iter().for_each(|own| drop(touched.cells.remove(before + own)));
+                    Use::By(operator)
+                }
+                None => Use::Write,
+            },
+        };
+        self.write(place, done, known, touched)
+    }
+
+    fn write(
+        &self,
+        place: &'m Place,
+        done: Use,
+        known: &Rc<Known>,
+        touched: &mut Touched<'m>,
+    ) -> Option<()> {
+        let is_own = place.own_variable().is_some_and(|variable| known.get(variable).is_none());
+        if !is_own {
+            return None;
+        }
+        self.subscripts(place, known, touched)?;
+        touched.cells.push((Cell { place, known: Rc::clone(known) }, done));
+        Some(())
+    }
+
+    /// What the reading of a place reads.
+    pub fn place(
+        &self,
+        place: &'m Place,
+        known: &Rc<Known>,
+        touched: &mut Touched<'m>,
+    ) -> Option<()> {
+        place.own_variable()?;
+        self.subscripts(place, known, touched)?;
+        touched.cells.push((Cell { place, known: Rc::clone(known) }, Use::Read));
+        Some(())
+    }
+
+    /// What the subscripts of a place read. None of them may be out of bounds by its round.
+    fn subscripts(
+        &self,
+        place: &'m Place,
+        known: &Rc<Known>,
+        touched: &mut Touched<'m>,
+    ) -> Option<()> {
+        for subscript in &place.subscripts {
+            let value = known.value(&subscript.index);
+            if value.is_some_and(|index| !(0..subscript.length as i32).contains(&index)) {
+                return None;
+            }
+            self.expr(&subscript.index, known, touched)?;
+        }
+        Some(())
+    }
+
+    fn expr(&self, expr: &'m Expr, known: &Rc<Known>, touched: &mut Touched<'m>) -> Option<()> {
+        // Of what is asked together, each part is looked at by itself.
+        let is_logical = matches!(
+            expr.kind,
+            ExprKind::Unary(UnaryOperator::Not, _)
+                | ExprKind::Binary(BinaryOperator::And | BinaryOperator::Or, _)
+        );
+        if let Some(value) = known.counted(expr).filter(|_| !is_logical) {
+            touched.counted.push((expr, value));
+            return Some(());
+        }
+        let mut read = |part: &'m Expr| self.expr(part, known, touched);
+        match &expr.kind {
+            ExprKind::Constant(_)
+            | ExprKind::Pid
+            | ExprKind::OwnChannel(_)
+            | ExprKind::Channel(_) => Some(()),
+            ExprKind::Load(place) => self.place(place, known, touched),
+            ExprKind::Unary(_, operand) => read(operand),
+            ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, _) => None,
+            ExprKind::Binary(_, parts) => {
+                read(&parts.0)?;
+                read(&parts.1)
+            }
+            ExprKind::Conditional(parts) => {
+                read(&parts.0)?;
+                read(&parts.1)?;
+                read(&parts.2)
+            }
+            ExprKind::Query(_, channel) if self.buffered => {
+                read(channel)?;
+                touched.channels.push((self.channel(channel, known), Deed::Ask));
+                Some(())
+            }
+            _ => None,
+        }
+    }
+
+    /// How many messages a channel holds at least, whichever it is.
+    pub fn capacity(&self, channel: &Channel<'_>) -> u32 {
+        let declared = &self.machine.program.channels;
+        let number = channel.number.and_then(|number| usize::try_from(number - 1).ok());
+        let only = number.and_then(|number| declared.get(number)).map(|only| only.capacity);
+        only.unwrap_or_else(|| declared.iter().map(|it| it.capacity).min().unwrap_or(0))
+    }
+}
+
+/// Whether an expression has a subscript that may be out of bounds, as far as counters tell.
+pub(super) fn may_fail(expr: &Expr, known: &Known) -> bool {
+    let mut found = false;
+    walk_expr(expr, &mut |part| {
+        if let ExprKind::Load(place) = &part.kind {
+            found |= place.subscripts.iter().any(|subscript| {
+                let index = known.value(&subscript.index);
+                index.is_none_or(|index| !(0..subscript.length as i32).contains(&index))
+            });
+        }
+    });
+    found
+}
+
+/// By which operation an assignment changes a cell, if it is one that is commutative and associative.
+fn change(place: &Place, value: &Expr) -> Option<BinaryOperator> {
+    let ExprKind::Binary(operator, parts) = &value.kind else { return None };
+    let is_itself = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read == place);
+    match operator {
+        BinaryOperator::Subtract => is_itself(&parts.0).then_some(BinaryOperator::Add),
+        BinaryOperator::Add
+        | BinaryOperator::Multiply
+        | BinaryOperator::BitAnd
+        | BinaryOperator::BitOr
+        | BinaryOperator::BitXor
+        | BinaryOperator::And
+        | BinaryOperator::Or => {
+            let mut terms = Vec::new();
+            flatten(*operator, value, &mut terms);
+            let itself = terms.into_iter().filter(|term| is_itself(term)).count();
+            (itself == 1).then_some(*operator)
+        }
+        _ => None,
+    }
+}
+
+/// What the variables hold that hold channels, belong to no process, and are written by no statement.
+fn fixed_channels(machine: &Machine) -> HashMap<VariableId, Vec<i32>> {
+    let mut written = vec![false; machine.program.variables.len()];
+    for operation in machine.code.edges.iter().flat_map(|edge| &edge.operations) {
+        touches::of_action(&operation.action, &mut |touch, _| {
+            if let Touch::Write(place) = touch {
+                written[place.variable.index()] = true;
+            }
+        });
+        operation.resets.iter().for_each(|reset| written[reset.variable.index()] = true);
+    }
+    let variables = machine.program.variables.iter().enumerate();
+    let unwritten = variables.filter(|&(index, it)| it.holds_channels && !written[index]);
+    unwritten
+        .filter_map(|(index, it)| Some((VariableId::new(index), held_for_ever(machine, it)?)))
+        .collect()
+}
+
+/// What a variable that no statement writes holds in each of its cells, if that is the same in all initial states.
+fn held_for_ever(machine: &Machine, variable: &Variable) -> Option<Vec<i32>> {
+    let cells = variable.offset..variable.offset + variable.cells();
+    match variable.region {
+        Region::Constant => Some(cells.map(|cell| machine.constant(cell)).collect()),
+        Region::Global => {
+            let cells = cells.start as usize..cells.end as usize;
+            let mut held = machine.all_initial().iter().map(|state| &state.cells[cells.clone()]);
+            let first = held.next()?;
+            held.all(|other| other == first).then(|| first.to_vec())
+        }
+        Region::Local(_) | Region::Discarded => None,
+    }
+}
