@@ -14,6 +14,7 @@
 
 mod commuting;
 mod control;
+mod counters;
 mod distinct;
 mod known;
 mod leaving;

@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use diagnostics::Span;
 use machine::Machine;
 use machine::index::{ExprId, LocationId, VariableId};
-use machine::program::{Action, BinaryOperator, CellType, Expr, ExprKind, Region};
+use machine::program::{Action, BinaryOperator, CellType, Expr, ExprKind};
 use machine::semantics::FullChannel;
 
 use super::commuting::{Commuting, Part};
 use super::control::Control;
+use super::counters::counters;
 use super::known::{Known, scalar};
 use super::order::order;
 use super::start::{first_room, first_value};
@@ -18,7 +19,7 @@ use super::tree::Tree;
 use super::unroll::{Exit, Unroll};
 use super::{Candidate, Fold, Head, leaving, reads};
 use crate::constraint::{Constraint, Demands};
-use crate::shape::{Shape, late_edges};
+use crate::shape::Shape;
 
 /// How often a sequence is gone through again, with fewer counters or an earlier end.
 const MAX_TRIES: usize = 16;
@@ -316,39 +317,6 @@ fn bounded_head(control: &Control<'_>, head: u32) -> Option<Span> {
     let is_bounded = is_variable(&parts.0) && parts.1.constant_value().is_some()
         || is_variable(&parts.1) && parts.0.constant_value().is_some();
     (compares && is_bounded).then_some(span)
-}
-
-/// The local variables that are counted up or down by statements of the late code, and that nothing else is to see.
-fn counters(machine: &Machine, shape: &Shape) -> Vec<(VariableId, CellType)> {
-    let mut found = Vec::new();
-    let mut note = |action: &Action| {
-        let Action::Assign(place, value) = action else { return };
-        let ExprKind::Binary(BinaryOperator::Add | BinaryOperator::Subtract, parts) = &value.kind
-        else {
-            return;
-        };
-        let is_itself = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read == place);
-        let counts = is_itself(&parts.0) && parts.1.constant_value().is_some()
-            || is_itself(&parts.1) && parts.0.constant_value().is_some();
-        let Some(variable) = scalar(place).filter(|_| counts) else { return };
-        let declared = &machine.program.variables[variable.index()];
-        let is_own = matches!(declared.region, Region::Local(_)) && declared.dimensions.is_empty();
-        if is_own && !declared.hidden && !declared.read_unseen {
-            found.push((variable, declared.cell));
-        }
-    };
-    for operation in late_edges(machine, shape).flat_map(|edge| &edge.operations) {
-        match &operation.action {
-            Action::Deterministic(block) => {
-                let options = block.points.iter().flat_map(|point| &point.options);
-                options.for_each(|(action, _)| note(action));
-            }
-            action => note(action),
-        }
-    }
-    found.sort_unstable_by_key(|&(variable, _)| variable);
-    found.dedup_by_key(|&mut (variable, _)| variable);
-    found
 }
 
 /// Whether no send of a machine ever waits.

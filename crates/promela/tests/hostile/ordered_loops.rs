@@ -625,6 +625,19 @@ const FAMILIES: [Family; 9] = [
                 963,
                 6..=6,
             ),
+            // What is set to 0, added to and asked for in a later step counts no rounds.
+            Model(
+                "",
+                "s = 0; i = 0; do :: i < 3 -> a[i] = 0; s++; i++ :: else -> break od",
+                2_099,
+                6..=6,
+            ),
+            Model(
+                "",
+                "s = 0; for (i : 0 .. 2) { if :: b[i] -> a[i] = 0; s++ :: else fi }",
+                4_225,
+                6..=6,
+            ),
         ],
     },
 ];
