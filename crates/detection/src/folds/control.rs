@@ -7,6 +7,8 @@ use machine::compile::Operation;
 use machine::index::{EdgeId, LocationId};
 use machine::program::{Action, DeterministicBlock, DeterministicPoint};
 
+use super::meeting::{Meeting, Meetings, Outlet};
+
 /// How many places are passed where nothing is done.
 const MAX_SKIPS: usize = 16;
 
@@ -20,6 +22,7 @@ pub(super) struct Control<'m> {
     loops: Vec<u32>,
     /// For each component whether it is a loop.
     is_loop: Vec<bool>,
+    meetings: Meetings,
 }
 
 /// The places of a control graph.
@@ -77,13 +80,23 @@ impl<'m> Control<'m> {
             is_loop[components.of[at] as usize] |=
                 ways.iter().any(|&(from, _)| from as usize == at);
         }
-        Control { places, entries, loops: components.of, is_loop }
+        Control { places, entries, loops: components.of, is_loop, meetings: Meetings::default() }
     }
 
     /// The loop that a place is in.
     pub fn loop_of(&self, at: u32) -> Option<u32> {
         let found = self.loops[at as usize];
         self.is_loop[found as usize].then_some(found)
+    }
+
+    /// Where the options of a choice meet; none if that is not known.
+    pub fn meeting(&self, at: u32) -> Option<Meeting> {
+        self.meetings.of_choice(self, at)
+    }
+
+    /// Where all ways out of a loop lead to, if that is one place.
+    pub fn outlet(&self, around: u32) -> Option<Outlet> {
+        self.meetings.of_loop(self, around)
     }
 
     /// Whether a way leads out of the loop that its place is in.

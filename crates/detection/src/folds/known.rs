@@ -2,7 +2,6 @@
 
 use machine::index::VariableId;
 use machine::program::{BinaryOperator, Expr, ExprKind, Place, UnaryOperator};
-use machine::uses::walk_expr;
 
 /// The values of the counters that are known, by variable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,18 +68,47 @@ impl Known {
         }
     }
 
-    /// The value of an expression that reads counters and nothing else, in any of its parts.
+    /// The value of an expression that reads counters and nothing else, in any of its parts. These are looked at level by level: of
+    /// a long sum, in which each part is asked about, an operand beside the rest tells at once that it reads more.
     pub fn counted(&self, expr: &Expr) -> Option<i32> {
-        let (mut counts, mut reads_more) = (false, false);
-        walk_expr(expr, &mut |part| match &part.kind {
-            ExprKind::Load(place) if scalar(place).and_then(|it| self.get(it)).is_some() => {
-                counts = true;
+        if self.reads_more(expr) {
+            return None;
+        }
+        let mut counts = false;
+        let mut level = vec![expr];
+        while !level.is_empty() {
+            let mut next = Vec::new();
+            for part in level {
+                match &part.kind {
+                    ExprKind::Load(place) => {
+                        scalar(place).and_then(|it| self.get(it))?;
+                        counts = true;
+                    }
+                    ExprKind::Constant(_) => {}
+                    ExprKind::Unary(_, operand) => next.push(&**operand),
+                    ExprKind::Binary(_, parts) => next.extend([&parts.0, &parts.1]),
+                    ExprKind::Conditional(parts) => next.extend([&parts.0, &parts.1, &parts.2]),
+                    _ => return None,
+                }
             }
-            ExprKind::Constant(_) | ExprKind::Unary(..) => {}
-            ExprKind::Binary(..) | ExprKind::Conditional(_) => {}
-            _ => reads_more = true,
-        });
-        if counts && !reads_more { self.value(expr) } else { None }
+            level = next;
+        }
+        if counts { self.value(expr) } else { None }
+    }
+
+    /// Whether an expression reads more than counters, as far as it or its operands show.
+    fn reads_more(&self, expr: &Expr) -> bool {
+        let itself = |expr: &Expr| match &expr.kind {
+            ExprKind::Load(place) => scalar(place).and_then(|it| self.get(it)).is_none(),
+            ExprKind::Constant(_) | ExprKind::Unary(..) => false,
+            ExprKind::Binary(..) | ExprKind::Conditional(_) => false,
+            _ => true,
+        };
+        match &expr.kind {
+            ExprKind::Unary(_, operand) => itself(operand),
+            ExprKind::Binary(_, parts) => itself(&parts.0) || itself(&parts.1),
+            _ => itself(expr),
+        }
     }
 
     /// Whether a condition holds. What is asked before something that fails may be a run-time error, so that the whole stays open.

@@ -24,6 +24,8 @@ use crate::order::flatten;
 pub(super) struct Cell<'m> {
     pub place: &'m Place,
     known: Rc<Known>,
+    /// Which cell of its variable, if counters tell.
+    index: Option<u32>,
 }
 
 /// Whether two names are those of one thing.
@@ -34,11 +36,18 @@ pub(super) enum Alias {
     Open,
 }
 
-impl Cell<'_> {
+impl<'m> Cell<'m> {
+    fn new(place: &'m Place, known: &Rc<Known>) -> Cell<'m> {
+        Cell { place, known: Rc::clone(known), index: index(place, known) }
+    }
+
     /// Whether two cells are the same one, in any state.
     pub fn alias(&self, other: &Cell<'_>) -> Alias {
         if self.place.variable != other.place.variable {
             return Alias::Different;
+        }
+        if let (Some(here), Some(there)) = (self.index, other.index) {
+            return if here == there { Alias::Same } else { Alias::Different };
         }
         let mut alias = Alias::Same;
         for (a, b) in self.place.subscripts.iter().zip(&other.place.subscripts) {
@@ -159,22 +168,26 @@ impl<'m> Reader<'m> {
 
     /// A channel that an expression names.
     pub fn channel(&self, expr: &'m Expr, known: &Rc<Known>) -> Channel<'m> {
-        let number = match &expr.kind {
+        let number = self.number(expr, known);
+        Channel { expr, known: Rc::clone(known), number }
+    }
+
+    /// Whether it is known which channel an expression names, and that there is one.
+    pub fn is_numbered(&self, expr: &Expr, known: &Known) -> bool {
+        self.number(expr, known).is_some_and(|number| number > 0)
+    }
+
+    fn number(&self, expr: &Expr, known: &Known) -> Option<i32> {
+        match &expr.kind {
             ExprKind::Channel(channel) => Some(channel.index() as i32 + 1),
             ExprKind::Load(place) if place.other().is_none() => self.held(place, known),
             _ => None,
-        };
-        Channel { expr, known: Rc::clone(known), number }
+        }
     }
 
     fn held(&self, place: &Place, known: &Known) -> Option<i32> {
         let held = self.fixed.get(&place.variable)?;
-        let mut cell = 0;
-        for subscript in &place.subscripts {
-            let index = u32::try_from(known.value(&subscript.index)?).ok()?;
-            cell += index.checked_mul(subscript.stride)?;
-        }
-        held.get(cell as usize).copied()
+        held.get(index(place, known)? as usize).copied()
     }
 
     fn assign(
@@ -218,7 +231,7 @@ impl<'m> Reader<'m> {
             return None;
         }
         self.subscripts(place, known, touched)?;
-        touched.cells.push((Cell { place, known: Rc::clone(known) }, done));
+        touched.cells.push((Cell::new(place, known), done));
         Some(())
     }
 
@@ -231,7 +244,7 @@ impl<'m> Reader<'m> {
     ) -> Option<()> {
         place.own_variable()?;
         self.subscripts(place, known, touched)?;
-        touched.cells.push((Cell { place, known: Rc::clone(known) }, Use::Read));
+        touched.cells.push((Cell::new(place, known), Use::Read));
         Some(())
     }
 
@@ -297,6 +310,16 @@ impl<'m> Reader<'m> {
         let only = number.and_then(|number| declared.get(number)).map(|only| only.capacity);
         only.unwrap_or_else(|| declared.iter().map(|it| it.capacity).min().unwrap_or(0))
     }
+}
+
+/// Which cell of its variable a place is, if counters tell.
+fn index(place: &Place, known: &Known) -> Option<u32> {
+    let mut cell: u32 = 0;
+    for subscript in &place.subscripts {
+        let index = u32::try_from(known.value(&subscript.index)?).ok()?;
+        cell = cell.checked_add(index.checked_mul(subscript.stride)?)?;
+    }
+    Some(cell)
 }
 
 /// Whether an expression has a subscript that may be out of bounds, as far as counters tell.

@@ -13,7 +13,7 @@ use machine::program::{Action, CellType, Expr};
 
 use super::control::{Control, Way};
 use super::known::{Known, Truth, scalar};
-use super::meeting::{Meeting, meeting, outlet};
+use super::meeting::{Meeting, Outlet};
 use super::options::{always_one, exclusive};
 use super::room::Room;
 use super::touched::{Deed, Reader, Touched, Use};
@@ -23,6 +23,8 @@ use crate::constraint::{Constraint, Demands};
 /// The most parts of a sequence, and the most places that are passed.
 pub(super) const MAX_PARTS: usize = 512;
 const MAX_PLACES: usize = 8192;
+/// The cells whose reading takes as long as a place.
+const CELLS_OF_PLACE: usize = 8;
 /// The most ways through a choice, and the most statements one after the other in it.
 const MAX_WAYS: usize = 64;
 const MAX_DEPTH: usize = 64;
@@ -71,7 +73,7 @@ pub(super) struct Exit {
 impl Exit {
     /// Whether it leads where a way out of a loop leads.
     pub fn is_at(&self, leaving: &(Option<u32>, bool)) -> bool {
-        *leaving == self.landing || *leaving == (self.to, true)
+        *leaving == self.landing || self.to.is_some() && *leaving == (self.to, true)
     }
 }
 
@@ -169,7 +171,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
                     }
                 }
                 Onwards::Choice(ways, ordered) => {
-                    let Some(meeting) = meeting(self.control, at) else {
+                    let Some(meeting) = self.control.meeting(at) else {
                         return Ok(self.ended(passed, exit));
                     };
                     let options = Options { at, ways, ordered, meeting, depth: 0 };
@@ -349,7 +351,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
 
     /// A statement, if it is understood and does not wait; what it does to counters and to room.
     fn step(
-        &self,
+        &mut self,
         action: &'m Action,
         span: Span,
         known: &mut Known,
@@ -358,6 +360,8 @@ impl<'u, 'm> Unroll<'u, 'm> {
         let step = Step { action, span, known: Rc::new(known.clone()) };
         let mut touched = Touched::default();
         self.reader.step(&step, &mut touched)?;
+        // A long statement takes as long as several.
+        self.left = self.left.saturating_sub(touched.cells.len() / CELLS_OF_PLACE);
         match action {
             Action::Guard(condition) => room.learn(condition, &step.known, self.reader),
             Action::Send { channel, .. } => {
@@ -463,22 +467,23 @@ impl<'u, 'm> Unroll<'u, 'm> {
         mut room: Room<'m>,
     ) -> Result<bool, Endless> {
         let around = self.control.loop_of(from);
-        let Some(outlet) = around.and_then(|around| outlet(self.control, around)) else {
+        let Some(outlet) = around.and_then(|around| self.control.outlet(around)) else {
             self.leavings.push(self.control.landing(way));
             return Ok(true);
         };
-        let mut at = way.to;
-        while let Some(place) = at.filter(|&place| place != outlet) {
+        let mut at = way.clone();
+        while Outlet::of(&at) != Some(outlet) {
             self.spend()?;
+            let Some(place) = self.target(&at) else { return Ok(false) };
             let Onwards::By(_, on) = self.onwards(place, &known, &room) else { return Ok(false) };
             let Some(more) = self.statements(&on, false, &mut known, &mut room) else {
                 return Ok(false);
             };
             steps.extend(more);
             self.pass(place);
-            at = self.target(&on);
+            at = on;
         }
-        self.leavings.push((at, true));
+        self.leavings.push((outlet.place(), true));
         Ok(true)
     }
 
