@@ -113,6 +113,8 @@ constraints! {
     FoldWidth,
     /// At most one round acts only where the elements differ.
     FoldElementsDiffer,
+    /// Or where they ask for different values of one thing that neither changes.
+    FoldExcludedByKept,
     /// What is known to be true or false is no name.
     KnownTruth,
     /// Statements by whether they keep control.

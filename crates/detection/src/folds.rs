@@ -16,6 +16,7 @@ mod commuting;
 mod control;
 mod counters;
 mod distinct;
+mod excluding;
 mod known;
 mod leaving;
 mod meeting;
@@ -28,6 +29,7 @@ mod start;
 mod touched;
 mod tree;
 mod unroll;
+mod waiting;
 
 use std::collections::{HashMap, HashSet};
 
@@ -54,8 +56,8 @@ const MAX_SEARCHES: usize = 4;
 pub(super) struct Fold<'m> {
     /// What counts its rounds.
     pub counters: Vec<VariableId>,
-    /// Whether some of them must have their first values where it begins.
-    pub begins_counted: bool,
+    /// Whether some of them must have their first values where it begins, or some channels have room.
+    pub begins_known: bool,
     /// What is done, in the order in which it is written.
     pub parts: Vec<Tree<'m>>,
     /// Parts that come one after the other because they do not commute; what follows from others is left out.
@@ -98,6 +100,8 @@ pub(super) struct Folds<'m> {
     counting: HashSet<ExprId>,
     /// The heads of the loops that count rounds up to a constant and are no folds, as far as is known.
     ordered: HashSet<Span>,
+    /// The sends of sequences that may have to wait between two of them.
+    waiting: HashSet<Span>,
 }
 
 impl<'m> Folds<'m> {
@@ -111,6 +115,7 @@ impl<'m> Folds<'m> {
             counted: ByExpression::new(machine),
             counting: HashSet::new(),
             ordered: HashSet::new(),
+            waiting: HashSet::new(),
         }
     }
 
@@ -133,6 +138,7 @@ impl<'m> Folds<'m> {
             }
             search.all(looks);
         }
+        folds.waiting = search.waiting();
         folds.ordered = search.ordered;
         // Of those that overlap the larger ones are taken, if nothing else reads what they count by.
         let mut found = search.found;
@@ -181,6 +187,11 @@ impl<'m> Folds<'m> {
     /// The heads of the loops that count rounds up to a constant and are no folds, as far as is known.
     pub fn ordered(&self) -> &HashSet<Span> {
         &self.ordered
+    }
+
+    /// The sends of sequences that may have to wait between two of them.
+    pub fn waiting(&self) -> &HashSet<Span> {
+        &self.waiting
     }
 
     fn add(&mut self, candidate: Candidate<'m>) {

@@ -223,10 +223,10 @@ impl Inventor<'_> {
                 rests[to.index()] = true;
             }
         }
-        // What counts a loop must have its first value at the head.
+        // Where a sequence begins, what counts must have its first value, and channels the room that was asked for just before.
         let folds = self.classes.folds().at_locations.iter();
-        let counting = folds.filter(|(_, fold)| fold.begins_counted);
-        counting.for_each(|(head, _)| rests[head.index()] = false);
+        let begun = folds.filter(|(_, fold)| fold.begins_known);
+        begun.for_each(|(head, _)| rests[head.index()] = false);
         rests
     }
 

@@ -4,7 +4,7 @@
 //! Verification of Concurrent Systems*, LNCS 1032, 1996, Section 3.2, for the statements of one process). What both
 //! only read says nothing of their order; nor does a cell that both set to one constant, or that both change by one commutative
 //! and associative operation. A maximum commutes too: `a[i] > most -> most = a[i]`. Nor does the order matter where at
-//! most one of them does anything ([`distinct`]).
+//! most one of them does anything ([`distinct`], [`super::excluding`]).
 //!
 //! Where a send never waits, both may send the same message to one channel: what it holds in the end is the same then, and so is
 //! whether one of the sends fails.
@@ -13,6 +13,7 @@ use machine::Machine;
 use machine::program::{Action, BinaryOperator, Expr, ExprKind, Place};
 
 use super::distinct;
+use super::excluding::exclude;
 use super::touched::{Alias, Channel, Deed, Reader, Touched, Use};
 use super::tree::{End, Step, Tree};
 use crate::constraint::{Constraint, Demands};
@@ -40,6 +41,7 @@ impl<'m> Commuting<'_, 'm> {
         touch_apart
             || self.are_extremum(a.tree, b.tree)
             || distinct::at_most_one_acts(self.machine, self.demands, a, b)
+            || exclude(self.reader, self.demands, a, b)
     }
 
     fn cells_commute(&self, a: &Touched<'m>, b: &Touched<'m>) -> bool {

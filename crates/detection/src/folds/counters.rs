@@ -12,10 +12,15 @@ use machine::liveness::dead_at;
 use machine::program::{Action, BinaryOperator, CellType, Expr, ExprKind, Region};
 
 use super::known::scalar;
+use crate::constraint::{Constraint, Demands};
 use crate::shape::{Shape, late_edges};
 
 /// The local variables that may count in the late code, with what each can hold.
-pub(super) fn counters(machine: &Machine, shape: &Shape) -> Vec<(VariableId, CellType)> {
+pub(super) fn counters(
+    machine: &Machine,
+    shape: &Shape,
+    demands: Demands,
+) -> Vec<(VariableId, CellType)> {
     let mut found: HashSet<VariableId> = HashSet::new();
     for operation in late_edges(machine, shape).flat_map(|edge| &edge.operations) {
         match &operation.action {
@@ -29,8 +34,10 @@ pub(super) fn counters(machine: &Machine, shape: &Shape) -> Vec<(VariableId, Cel
     let mut found: Vec<VariableId> =
         found.into_iter().filter(|&variable| is_private(machine, variable)).collect();
     found.sort_unstable();
-    let outlasting = outlasting(machine, shape, &found);
-    found.retain(|variable| !outlasting.contains(variable));
+    if demands.make(Constraint::FoldUninterrupted) {
+        let outlasting = outlasting(machine, shape, &found);
+        found.retain(|variable| !outlasting.contains(variable));
+    }
     found.into_iter().map(|it| (it, machine.program.variables[it.index()].cell)).collect()
 }
 

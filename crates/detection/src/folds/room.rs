@@ -16,6 +16,11 @@ pub(super) struct Room<'m> {
 }
 
 impl<'m> Room<'m> {
+    /// Whether none is known.
+    pub fn is_empty(&self) -> bool {
+        self.channels.is_empty()
+    }
+
     /// Notes what a condition that holds says.
     pub fn learn(&mut self, condition: &'m Expr, known: &Rc<Known>, reader: &Reader<'m>) {
         if let ExprKind::Binary(BinaryOperator::And, parts) = &condition.kind {

@@ -17,6 +17,7 @@ use super::start::{first_room, first_value};
 use super::touched::{Reader, Touched, Use};
 use super::tree::Tree;
 use super::unroll::{Exit, Unroll};
+use super::waiting::waiting;
 use super::{Candidate, Fold, Head, leaving, reads};
 use crate::constraint::{Constraint, Demands};
 use crate::shape::Shape;
@@ -41,6 +42,10 @@ pub(super) struct Search<'s, 'm> {
     pub found: Vec<Candidate<'m>>,
     /// The heads of the loops that count rounds up to a constant, as far as is known.
     pub ordered: HashSet<Span>,
+    /// Sends that may have to wait between others.
+    waiting: HashSet<Span>,
+    /// Sends that do not wait wherever a sequence was gone through.
+    passed: HashSet<Span>,
     left: usize,
 }
 
@@ -52,9 +57,11 @@ impl<'s, 'm> Search<'s, 'm> {
             demands,
             sends_fail: never_waits_to_send(machine),
             reader: Reader::new(machine),
-            counters: counters(machine, shape),
+            counters: counters(machine, shape, demands),
             found: Vec::new(),
             ordered: HashSet::new(),
+            waiting: HashSet::new(),
+            passed: HashSet::new(),
             left: MAX_WORK,
         }
     }
@@ -66,6 +73,11 @@ impl<'s, 'm> Search<'s, 'm> {
             self.in_locations();
         }
         self.in_blocks();
+    }
+
+    /// The sends of sequences that may have to wait between two of them.
+    pub fn waiting(&self) -> HashSet<Span> {
+        self.waiting.difference(&self.passed).copied().collect()
     }
 
     /// Takes variables for no counters any more; whether some were.
@@ -103,6 +115,9 @@ impl<'s, 'm> Search<'s, 'm> {
         let mut known_as: HashSet<u32> = HashSet::new();
         for &place in places {
             self.ordered.extend(bounded_head(control, place));
+            if !self.sends_fail && self.reader.buffered {
+                self.waiting.extend(waiting(control, place, &self.reader));
+            }
             // What begins inside of another is a part of it; but that may be left for a larger one, and its loops are not to be lost.
             let is_part = known_as.contains(&place) && !is_head(control, place);
             if !is_part && self.left > 0 {
@@ -178,8 +193,12 @@ impl<'s, 'm> Search<'s, 'm> {
         );
         let begun: Vec<VariableId> = counters.iter().map(|&(counter, _)| counter).collect();
         let begun = begun.into_iter().filter(|&counter| known.get(counter).is_some()).collect();
+        let has_room = !room.is_empty();
         let exit = unroll.run(head, known, room);
-        let unrolled = Unrolled::of(control, unroll, begun);
+        let unrolled = Unrolled::of(control, unroll, begun, has_room);
+        let steps = unrolled.parts.iter().flat_map(Tree::all);
+        let sends = steps.filter(|step| matches!(step.action, Action::Send { .. }));
+        self.passed.extend(sends.map(|step| step.span));
         self.left = self.left.saturating_sub(unrolled.work);
         exit.ok().map(|exit| (unrolled, exit))
     }
@@ -212,7 +231,8 @@ impl<'s, 'm> Search<'s, 'm> {
         exit: Exit,
         head: Head,
     ) -> Option<Candidate<'m>> {
-        let Unrolled { passed, parts, counting, counters, begun, leavings, .. } = unrolled;
+        let Unrolled { passed, parts, counting, counters, begun, has_room, leavings, .. } =
+            unrolled;
         let touched: Vec<Touched<'m>> =
             parts.iter().map(|part| self.reader.tree(part)).collect::<Option<_>>()?;
         let cells: usize = touched.iter().map(|touched| touched.cells.len()).sum();
@@ -243,8 +263,8 @@ impl<'s, 'm> Search<'s, 'm> {
         let reading = reading.filter(|(_, used)| matches!(used, Use::Read | Use::By(_)));
         let reads = reading.map(|(cell, _)| cell.place.variable).collect();
         let counted = touched.into_iter().flat_map(|touched| touched.counted).collect();
-        let begins_counted = !begun.is_empty();
-        let fold = Fold { counters, begins_counted, parts, order, exit, places: passed };
+        let begins_known = !begun.is_empty() || has_room;
+        let fold = Fold { counters, begins_known, parts, order, exit, places: passed };
         Some(Candidate { fold, head, loops, reads, counting, counted })
     }
 }
@@ -258,6 +278,8 @@ struct Unrolled<'m> {
     counters: Vec<VariableId>,
     /// Those that must have their first values where it begins.
     begun: Vec<VariableId>,
+    /// Whether some channels must have room there.
+    has_room: bool,
     demoted: Vec<VariableId>,
     leavings: Vec<(Option<u32>, bool)>,
     /// The first place from which a loop is left early.
@@ -270,6 +292,7 @@ impl<'m> Unrolled<'m> {
         control: &Control<'m>,
         unroll: Unroll<'_, 'm>,
         mut begun: Vec<VariableId>,
+        has_room: bool,
     ) -> Unrolled<'m> {
         let work = unroll.work();
         // What is not read there needs no value.
@@ -285,6 +308,7 @@ impl<'m> Unrolled<'m> {
             counting: unroll.counting,
             counters,
             begun,
+            has_room,
             demoted: unroll.demoted,
             leavings: unroll.leavings,
             left_first: unroll.left_first,

@@ -193,6 +193,30 @@ active proctype Finder() {
 ",
         ),
         trial(
+            C::FoldExcludedByKept,
+            "each passes the turn on to the next",
+            "
+bit seen[3];
+byte turn = 255, count;
+active [3] proctype P() {
+  atomic { if :: count == 0 -> turn = _pid :: else fi; count++ };
+  count == 4; assert(!seen[_pid] || turn != _pid)
+}
+active proctype Finder() {
+  byte i;
+  count == 3;
+  atomic {
+    i = 0;
+    do
+    :: i < 3 -> if :: turn == i -> seen[i] = 1; turn = (i + 1) % 3 :: else fi; i++
+    :: else -> break
+    od
+  }
+  count = 4
+}
+",
+        ),
+        trial(
             C::FoldChannels,
             "who is told is told to one",
             "
