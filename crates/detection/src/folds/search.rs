@@ -1,6 +1,6 @@
 //! Where sequences begin whose order nobody sees.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use diagnostics::Span;
 use machine::Machine;
@@ -42,8 +42,8 @@ pub(super) struct Search<'s, 'm> {
     pub found: Vec<Candidate<'m>>,
     /// The heads of the loops that count rounds up to a constant, as far as is known.
     pub ordered: HashSet<Span>,
-    /// Sends that may have to wait between others.
-    waiting: HashSet<Span>,
+    /// Sends that may have to wait, with those before them.
+    waiting: HashMap<Span, HashSet<Span>>,
     /// Sends that do not wait wherever a sequence was gone through.
     passed: HashSet<Span>,
     left: usize,
@@ -60,7 +60,7 @@ impl<'s, 'm> Search<'s, 'm> {
             counters: counters(machine, shape, demands),
             found: Vec::new(),
             ordered: HashSet::new(),
-            waiting: HashSet::new(),
+            waiting: HashMap::new(),
             passed: HashSet::new(),
             left: MAX_WORK,
         }
@@ -77,7 +77,8 @@ impl<'s, 'm> Search<'s, 'm> {
 
     /// The sends of sequences that may have to wait between two of them.
     pub fn waiting(&self) -> HashSet<Span> {
-        self.waiting.difference(&self.passed).copied().collect()
+        let waits = self.waiting.iter().filter(|(send, _)| !self.passed.contains(send));
+        waits.flat_map(|(send, before)| before.iter().chain([send])).copied().collect()
     }
 
     /// Takes variables for no counters any more; whether some were.

@@ -14,17 +14,20 @@ use super::touched::Reader;
 /// How far before a send another one is looked for, in places.
 const MAX_BEFORE: usize = 16;
 
-/// The sends at a place, and those before them in one sequence, if it may have to wait between two of them.
-pub(super) fn waiting<'m>(control: &Control<'m>, at: u32, reader: &Reader<'m>) -> HashSet<Span> {
+/// The sends at a place that may have to wait, each with those before it in one sequence.
+pub(super) fn waiting<'m>(
+    control: &Control<'m>,
+    at: u32,
+    reader: &Reader<'m>,
+) -> Vec<(Span, HashSet<Span>)> {
     let ways = control.ways(at).unwrap_or_default();
-    let mut found = HashSet::new();
+    let mut found = Vec::new();
     for (channel, span) in ways.iter().filter_map(sent_first) {
         let before = sent_before(control, at);
         let nothing = Rc::new(Known::default());
         let has_room = room(control, at, reader).take(&reader.channel(channel, &nothing));
         if !before.is_empty() && !has_room {
-            found.extend(before);
-            found.insert(span);
+            found.push((span, before));
         }
     }
     found
@@ -38,17 +41,15 @@ fn sent_first<'m>(way: &Way<'m>) -> Option<(&'m Expr, Span)> {
     }
 }
 
-/// The nearest sends before a place from which control is kept.
+/// The sends a little before a place from which control is kept.
 fn sent_before(control: &Control<'_>, at: u32) -> HashSet<Span> {
     let (mut found, mut seen) = (HashSet::new(), HashSet::from([at]));
     let mut pending = vec![at];
     while let Some(at) = pending.pop().filter(|_| seen.len() <= MAX_BEFORE) {
         for (from, way) in control.entries(at).filter(|(_, way)| way.keeps) {
-            let is_send = |(action, _): &&(&Action, Span)| matches!(action, Action::Send { .. });
-            match way.actions.iter().rfind(is_send) {
-                Some(&(_, span)) => drop(found.insert(span)),
-                None => pending.extend(seen.insert(from).then_some(from)),
-            }
+            let sends = way.actions.iter().filter(|(it, _)| matches!(it, Action::Send { .. }));
+            found.extend(sends.map(|&(_, span)| span));
+            pending.extend(seen.insert(from).then_some(from));
         }
     }
     found
