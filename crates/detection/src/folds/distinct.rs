@@ -30,6 +30,7 @@ pub(super) fn at_most_one_acts<'m>(
         let mut written = touched.filter(|(_, used)| *used != Use::Read);
         written.any(|(cell, _)| cell.place.variable == variable)
     };
+    // The same words mean the same: what is wanted has no subscripts, is no counter, and is not written.
     first.array == second.array
         && first.wanted == second.wanted
         && !writes(first.array)
@@ -69,7 +70,9 @@ fn finding<'m>(wanted: &'m Expr, element: &'m Expr, known: &Known) -> Option<Fin
     };
     let [subscript] = &element.subscripts[..] else { return None };
     let is_scalar = wanted.subscripts.is_empty() && wanted.other().is_none();
-    let index = known.value(&subscript.index).filter(|_| is_scalar)?;
+    // What counts rounds holds something else in each of them.
+    let is_kept = known.get(wanted.variable).is_none();
+    let index = known.value(&subscript.index).filter(|_| is_scalar && is_kept)?;
     Some(Finding { wanted, array: element.own_variable()?, index })
 }
 
