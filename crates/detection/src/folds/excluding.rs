@@ -8,11 +8,10 @@ use std::rc::Rc;
 use machine::index::VariableId;
 use machine::program::{Action, BinaryOperator, Expr, ExprKind};
 use machine::touches;
-use machine::uses::walk_expr;
 
 use super::commuting::Part;
 use super::known::Known;
-use super::touched::{Reader, Use, may_fail};
+use super::touched::{Reader, Use};
 use super::tree::{End, Step, Tree};
 use crate::constraint::{Constraint, Demands};
 
@@ -79,7 +78,7 @@ fn demanded<'m>(tree: &Tree<'m>, reader: &Reader<'m>) -> Option<Vec<Vec<Demand<'
 fn is_idle(option: &Tree<'_>, reader: &Reader<'_>) -> bool {
     let asks = |step: &Step<'_>| match step.action {
         Action::Else => true,
-        Action::Guard(guard) => is_sure(guard, &step.known, reader),
+        Action::Guard(guard) => reader.is_sure(guard, &step.known),
         _ => false,
     };
     matches!(option.end, End::GoesOn) && option.steps.iter().all(asks)
@@ -95,7 +94,7 @@ fn demands_of<'m>(step: &Step<'m>, reader: &Reader<'m>) -> Option<Vec<Demand<'m>
             pending.extend([&parts.1, &parts.0]);
             continue;
         }
-        if !is_sure(condition, &step.known, reader) {
+        if !reader.is_sure(condition, &step.known) {
             break;
         }
         demands.extend(demand(condition, &step.known));
@@ -112,17 +111,4 @@ fn demand<'m>(condition: &'m Expr, known: &Rc<Known>) -> Option<Demand<'m>> {
     };
     let is_one = matches!(of.kind, ExprKind::Pid | ExprKind::Load(_));
     is_one.then(|| Demand { of, value, known: Rc::clone(known) })
-}
-
-/// Whether a condition has a value in every state.
-fn is_sure(condition: &Expr, known: &Rc<Known>, reader: &Reader<'_>) -> bool {
-    let mut is_sure = !may_fail(condition, known);
-    walk_expr(condition, &mut |part| {
-        is_sure &= match &part.kind {
-            ExprKind::Query(_, channel) => reader.is_numbered(channel, known),
-            ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, _) => false,
-            _ => true,
-        };
-    });
-    is_sure
 }

@@ -2,7 +2,7 @@
 
 use machine::program::Action;
 
-use super::touched::{Alias, Cell, Reader, Touched, Use, may_fail};
+use super::touched::{Alias, Cell, Reader, Touched, Use};
 use super::tree::{Step, Tree};
 use crate::constraint::{Constraint, Demands};
 
@@ -28,7 +28,7 @@ fn effect<'m>(steps: &[&Step<'m>], reader: &Reader<'m>) -> Option<Vec<(Cell<'m>,
     for step in steps {
         let asks = matches!(step.action, Action::Guard(_) | Action::Else | Action::Assign(..));
         // Where the loop is left, later rounds are not asked.
-        let fails = matches!(step.action, Action::Guard(it) if may_fail(it, &step.known));
+        let fails = matches!(step.action, Action::Guard(it) if !reader.is_sure(it, &step.known));
         reader.step(step, &mut touched).filter(|()| asks && !fails)?;
     }
     let mut sets = Vec::new();

@@ -203,7 +203,7 @@ impl<'m> Reader<'m> {
             Some(value) => Use::Set(value),
             None => match change(place, value) {
                 // What may fail is asked or not, as what stands before it says.
-                Some(BinaryOperator::And | BinaryOperator::Or) if may_fail(value, known) => {
+                Some(BinaryOperator::And | BinaryOperator::Or) if !self.is_sure(value, known) => {
                     Use::Write
                 }
                 Some(operator) => {
@@ -303,6 +303,21 @@ impl<'m> Reader<'m> {
         }
     }
 
+    /// Whether an expression has a value in every state: no subscript is out of bounds, no channel is none, nothing is divided by 0.
+    pub fn is_sure(&self, expr: &Expr, known: &Known) -> bool {
+        let mut is_sure = !may_fail(expr, known);
+        walk_expr(expr, &mut |part| {
+            is_sure &= match &part.kind {
+                ExprKind::Query(_, channel) => self.is_numbered(channel, known),
+                ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, _) => {
+                    known.value(part).is_some()
+                }
+                _ => true,
+            };
+        });
+        is_sure
+    }
+
     /// How many messages a channel holds at least, whichever it is.
     pub fn capacity(&self, channel: &Channel<'_>) -> u32 {
         let declared = &self.machine.program.channels;
@@ -323,7 +338,7 @@ fn index(place: &Place, known: &Known) -> Option<u32> {
 }
 
 /// Whether an expression has a subscript that may be out of bounds, as far as counters tell.
-pub(super) fn may_fail(expr: &Expr, known: &Known) -> bool {
+fn may_fail(expr: &Expr, known: &Known) -> bool {
     let mut found = false;
     walk_expr(expr, &mut |part| {
         if let ExprKind::Load(place) = &part.kind {
