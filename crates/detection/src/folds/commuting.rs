@@ -151,7 +151,10 @@ impl<'t, 'm> Extremum<'t, 'm> {
         let is_kept = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read == kept);
         let kept_first = is_kept(&parts.0) && parts.1 == *value;
         let kept_last = is_kept(&parts.1) && parts.0 == *value;
+        // The same words are the same cells only while the counters in them stay as they are.
+        let stays = |read: &Expr| guard.known.same(read, read, &set.known);
+        let is_same = stays(&parts.0) && stays(&parts.1);
         let found = Extremum { operator: *operator, kept, from, kept_first, step: set };
-        (compares && (kept_first || kept_last)).then_some(found)
+        (compares && is_same && (kept_first || kept_last)).then_some(found)
     }
 }
