@@ -15,7 +15,7 @@ use super::known::{Known, scalar};
 use super::order::order;
 use super::start::{first_room, first_value};
 use super::touched::{Reader, Touched, Use};
-use super::tree::Tree;
+use super::tree::{Step, Tree};
 use super::unroll::{Exit, Unroll};
 use super::waiting::waiting;
 use super::{Candidate, Fold, Head, leaving, reads};
@@ -225,6 +225,24 @@ impl<'s, 'm> Search<'s, 'm> {
         passed.iter().enumerate().find(|&it| is_open(it)).map(|(_, &place)| place)
     }
 
+    /// Whether a statement may end in an error.
+    fn may_fail(&self, step: &Step<'m>) -> bool {
+        let is_sure = |expr: &Expr| self.reader.is_sure(expr, &step.known);
+        match step.action {
+            Action::Skip | Action::Else => false,
+            Action::Guard(guard) => !is_sure(guard),
+            Action::Assign(place, value) => {
+                !is_sure(value) || !self.reader.is_within(place, &step.known)
+            }
+            Action::Send { channel, message, .. } => {
+                self.sends_fail
+                    || !self.reader.is_numbered(channel, &step.known)
+                    || !message.iter().all(is_sure)
+            }
+            _ => true,
+        }
+    }
+
     fn fold(
         &self,
         control: &Control<'m>,
@@ -234,6 +252,14 @@ impl<'s, 'm> Search<'s, 'm> {
     ) -> Option<Candidate<'m>> {
         let Unrolled { passed, parts, counting, counters, begun, has_room, leavings, .. } =
             unrolled;
+        // How often a choice is made before the sequence ends in another part depends on their order.
+        let may_end = || {
+            let mut steps = parts.iter().flat_map(Tree::all);
+            !leavings.is_empty() || steps.any(|step| self.may_fail(step))
+        };
+        if unrolled.is_free && may_end() {
+            return None;
+        }
         let touched: Vec<Touched<'m>> =
             parts.iter().map(|part| self.reader.tree(part)).collect::<Option<_>>()?;
         let cells: usize = touched.iter().map(|touched| touched.cells.len()).sum();
@@ -285,6 +311,8 @@ struct Unrolled<'m> {
     leavings: Vec<(Option<u32>, bool)>,
     /// The first place from which a loop is left early.
     left_first: Option<u32>,
+    /// Whether more than one option of a choice may be possible.
+    is_free: bool,
     work: usize,
 }
 
@@ -313,6 +341,7 @@ impl<'m> Unrolled<'m> {
             demoted: unroll.demoted,
             leavings: unroll.leavings,
             left_first: unroll.left_first,
+            is_free: unroll.is_free,
             work,
         }
     }

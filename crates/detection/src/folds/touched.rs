@@ -303,11 +303,20 @@ impl<'m> Reader<'m> {
         }
     }
 
+    /// Whether a place is a cell of its variable in every state.
+    pub fn is_within(&self, place: &Place, known: &Known) -> bool {
+        place.subscripts.iter().all(|subscript| {
+            let index = known.value(&subscript.index);
+            index.is_some_and(|index| (0..subscript.length as i32).contains(&index))
+        })
+    }
+
     /// Whether an expression has a value in every state: no subscript is out of bounds, no channel is none, nothing is divided by 0.
     pub fn is_sure(&self, expr: &Expr, known: &Known) -> bool {
-        let mut is_sure = !may_fail(expr, known);
+        let mut is_sure = true;
         walk_expr(expr, &mut |part| {
             is_sure &= match &part.kind {
+                ExprKind::Load(place) => self.is_within(place, known),
                 ExprKind::Query(_, channel) => self.is_numbered(channel, known),
                 ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, _) => {
                     known.value(part).is_some()
@@ -335,20 +344,6 @@ fn index(place: &Place, known: &Known) -> Option<u32> {
         cell = cell.checked_add(index.checked_mul(subscript.stride)?)?;
     }
     Some(cell)
-}
-
-/// Whether an expression has a subscript that may be out of bounds, as far as counters tell.
-fn may_fail(expr: &Expr, known: &Known) -> bool {
-    let mut found = false;
-    walk_expr(expr, &mut |part| {
-        if let ExprKind::Load(place) = &part.kind {
-            found |= place.subscripts.iter().any(|subscript| {
-                let index = known.value(&subscript.index);
-                index.is_none_or(|index| !(0..subscript.length as i32).contains(&index))
-            });
-        }
-    });
-    found
 }
 
 /// By which operation an assignment changes a cell, if it is one that is commutative and associative.

@@ -53,6 +53,8 @@ pub(super) struct Unroll<'u, 'm> {
     pub leavings: Vec<(Option<u32>, bool)>,
     /// The first place from which a loop is left before its end.
     pub left_first: Option<u32>,
+    /// Whether more than one option of a choice may be possible.
+    pub is_free: bool,
     left: usize,
 }
 
@@ -129,6 +131,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
             demoted: Vec::new(),
             leavings: Vec::new(),
             left_first: None,
+            is_free: false,
             left: MAX_PLACES,
         }
     }
@@ -274,7 +277,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
     }
 
     /// A choice, if one of its options is possible in every state.
-    fn choices(&self, possible: Vec<(usize, Way<'m>)>, known: &Known) -> Onwards<'m> {
+    fn choices(&mut self, possible: Vec<(usize, Way<'m>)>, known: &Known) -> Onwards<'m> {
         let mut conditions: Vec<Vec<&'m Expr>> = Vec::new();
         let mut has_else = false;
         for (_, way) in &possible {
@@ -295,8 +298,16 @@ impl<'u, 'm> Unroll<'u, 'm> {
         }
         let last_is_else =
             possible.last().is_some_and(|(_, way)| *way.actions[0].0 == Action::Else);
-        let first_counts = self.control.takes_first()
-            && !(exclusive(&conditions, known) && (last_is_else || !has_else));
+        // What one option asks for may fail where another is possible.
+        let guards = possible.iter().filter_map(|(_, way)| match way.actions[0].0 {
+            Action::Guard(condition) => Some(condition),
+            _ => None,
+        });
+        let are_sure = conditions.len() < 2 || guards.into_iter().all(|it| self.reader.is_sure(it, known));
+        let is_one = are_sure && exclusive(&conditions, known);
+        let first_counts =
+            self.control.takes_first() && !(is_one && (last_is_else || !has_else));
+        self.is_free |= !self.control.takes_first() && !is_one;
         Onwards::Choice(possible, first_counts)
     }
 
