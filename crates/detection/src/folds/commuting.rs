@@ -9,7 +9,6 @@
 //! Where a send never waits, both may send the same message to one channel: what it holds in the end is the same then, and so is
 //! whether one of the sends fails.
 
-use machine::Machine;
 use machine::program::{Action, BinaryOperator, Expr, ExprKind, Place};
 
 use super::distinct;
@@ -26,7 +25,6 @@ pub(super) struct Part<'p, 'm> {
 
 /// What decides whether parts can change places.
 pub(super) struct Commuting<'c, 'm> {
-    pub machine: &'m Machine,
     pub reader: &'c Reader<'m>,
     pub demands: Demands,
     /// Whether a send never waits: where it cannot be done it fails.
@@ -40,7 +38,7 @@ impl<'m> Commuting<'_, 'm> {
             self.cells_commute(a.touched, b.touched) && self.channels_commute(a.touched, b.touched);
         touch_apart
             || self.are_extremum(a.tree, b.tree)
-            || distinct::at_most_one_acts(self.machine, self.demands, a, b)
+            || distinct::at_most_one_acts(self.reader, self.demands, a, b)
             || exclude(self.reader, self.demands, a, b)
     }
 

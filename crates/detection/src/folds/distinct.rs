@@ -3,21 +3,22 @@
 //!
 //! So `forEachValueOf(i) if (sender == known[i]) ...` finds the place of a sender.
 
+use std::collections::HashSet;
+
+use machine::Machine;
 use machine::index::VariableId;
 use machine::program::{Action, BinaryOperator, Expr, ExprKind, Place, Region};
 use machine::uses::starts_process;
-use machine::{Machine, State};
 
 use super::commuting::Part;
 use super::known::Known;
-use super::touched::Use;
+use super::touched::{Reader, Use};
 use super::tree::{End, Tree};
-use super::writes;
 use crate::constraint::{Constraint, Demands};
 
 /// Whether at most one of two parts does more than to find out that it has nothing to do.
 pub(super) fn at_most_one_acts<'m>(
-    machine: &Machine,
+    reader: &Reader<'m>,
     demands: Demands,
     a: &Part<'_, 'm>,
     b: &Part<'_, 'm>,
@@ -36,7 +37,7 @@ pub(super) fn at_most_one_acts<'m>(
         && !writes(first.array)
         && !writes(first.wanted.variable)
         && (first.index != second.index
-            && elements_differ(machine, first.array, [first.index, second.index])
+            && elements_differ(reader, first.array, [first.index, second.index])
             || !demands.make(Constraint::FoldElementsDiffer))
 }
 
@@ -76,27 +77,35 @@ fn finding<'m>(wanted: &'m Expr, element: &'m Expr, known: &Known) -> Option<Fin
     Some(Finding { wanted, array: element.own_variable()?, index })
 }
 
+/// What a local array holds for ever, in every process of every initial state, each list once.
+pub(super) type Elements = HashSet<Vec<i32>>;
+
 /// Whether two elements of a local array differ in every process, and nobody assigns to them.
-fn elements_differ(machine: &Machine, array: VariableId, elements: [i32; 2]) -> bool {
+fn elements_differ(reader: &Reader<'_>, array: VariableId, elements: [i32; 2]) -> bool {
+    let [a, b] = elements.map(|element| element as usize);
+    reader.elements(array).is_some_and(|all| {
+        all.iter().all(|held| held.get(a).zip(held.get(b)).is_some_and(|(a, b)| a != b))
+    })
+}
+
+/// What a local array holds that no statement writes; none if there is none such.
+pub(super) fn held_for_ever(machine: &Machine, array: VariableId) -> Option<Elements> {
     let declared = &machine.program.variables[array.index()];
-    let Region::Local(owner) = declared.region else { return false };
-    let operations = || machine.code.edges.iter().flat_map(|edge| &edge.operations);
-    let changes = |action: &Action| writes(action, array) || starts_process(action);
-    let inside = |element: &i32| (0..declared.cells() as i32).contains(element);
-    if !elements.iter().all(inside)
-        || operations().any(|operation| changes(&operation.action))
-        || operations().any(|o| o.resets.iter().any(|reset| reset.variable == array))
-    {
-        return false;
+    let Region::Local(owner) = declared.region else { return None };
+    let mut operations = machine.code.edges.iter().flat_map(|edge| &edge.operations);
+    if operations.any(|operation| starts_process(&operation.action)) {
+        return None;
     }
-    let differ = |state: &State| {
-        let mut owners =
-            state.process_ids().filter(|&p| machine.type_of(state.location(p)) == owner);
-        owners.all(|process| {
-            let first = state.starts[process.index()] + 1 + declared.offset;
-            let [a, b] = elements.map(|element| state.cells[(first + element as u32) as usize]);
-            a != b
-        })
-    };
-    machine.all_initial().iter().all(differ)
+    let mut found = Elements::new();
+    for state in machine.all_initial() {
+        let owners = state.process_ids().filter(|&p| machine.type_of(state.location(p)) == owner);
+        for process in owners {
+            let first = (state.starts[process.index()] + 1 + declared.offset) as usize;
+            let held = &state.cells[first..first + declared.cells() as usize];
+            if !found.contains(held) {
+                found.insert(held.to_vec());
+            }
+        }
+    }
+    Some(found)
 }

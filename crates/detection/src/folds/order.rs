@@ -3,7 +3,7 @@
 /// Pairs of so many parts, the one before the other, of which the rest follows; none if all have one order.
 pub(super) fn order(
     count: usize,
-    commute: impl Fn(usize, usize) -> bool,
+    mut commute: impl FnMut(usize, usize) -> bool,
 ) -> Option<Vec<(usize, usize)>> {
     let words = count.div_ceil(64);
     let mut before: Vec<Vec<u64>> = Vec::with_capacity(count);

@@ -19,14 +19,13 @@ const MOST: usize = 256;
 /// Orders the statements of edges.
 #[derive(Debug)]
 pub(crate) struct Rows<'m> {
-    machine: &'m Machine,
     reader: Reader<'m>,
     demands: Demands,
 }
 
 impl<'m> Rows<'m> {
     pub fn new(machine: &'m Machine, demands: Demands) -> Rows<'m> {
-        Rows { machine, reader: Reader::new(machine), demands }
+        Rows { reader: Reader::new(machine), demands }
     }
 
     /// Pairs of statements, the one before the other, of which the rest of their order follows; none if all have one order. What may
@@ -46,7 +45,6 @@ impl<'m> Rows<'m> {
         };
         let touched: Vec<Option<Touched<'m>>> = trees.iter().zip(actions).map(touched).collect();
         let commuting = Commuting {
-            machine: self.machine,
             reader: &self.reader,
             demands: self.demands,
             sends_fail: false,

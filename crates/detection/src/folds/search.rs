@@ -27,6 +27,9 @@ const MAX_TRIES: usize = 16;
 /// How many places are passed in all, so that a large program is not looked at for ever.
 const MAX_WORK: usize = 200_000;
 
+/// The pairs of parts whose comparison takes as long as a place.
+const PAIRS_OF_PLACE: usize = 16;
+
 /// The most cells that the parts of a sequence touch, each counted for each part: all are compared with all.
 const MOST_CELLS: usize = 4000;
 
@@ -244,7 +247,7 @@ impl<'s, 'm> Search<'s, 'm> {
     }
 
     fn fold(
-        &self,
+        &mut self,
         control: &Control<'m>,
         unrolled: Unrolled<'m>,
         exit: Exit,
@@ -268,14 +271,18 @@ impl<'s, 'm> Search<'s, 'm> {
         }
         let order = if leavings.is_empty() {
             let commuting = Commuting {
-                machine: self.machine,
                 reader: &self.reader,
                 demands: self.demands,
                 sends_fail: self.sends_fail,
             };
             let parts: Vec<Part<'_, 'm>> =
                 parts.iter().zip(&touched).map(|(tree, touched)| Part { tree, touched }).collect();
-            let order = order(parts.len(), |a, b| commuting.commute(&parts[a], &parts[b]));
+            let mut compared = 0;
+            let order = order(parts.len(), |a, b| {
+                compared += 1;
+                commuting.commute(&parts[a], &parts[b])
+            });
+            self.left = self.left.saturating_sub(compared / PAIRS_OF_PLACE);
             // A loop of which no more than one round does anything has no order either.
             let is_loop = parts.len() < 2 && !counters.is_empty();
             order.or_else(|| is_loop.then(Vec::new))?

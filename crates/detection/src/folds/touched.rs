@@ -4,6 +4,7 @@
 //! one of two elements, each of several rounds. What does not depend on counters alone stays a term: `a[me]` is the same cell as
 //! another `a[me]`, and may be any other cell of `a`.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -15,6 +16,7 @@ use machine::program::{
 use machine::touches::{self, Touch};
 use machine::uses::walk_expr;
 
+use super::distinct::{self, Elements};
 use super::known::Known;
 use super::tree::{Step, Tree};
 use crate::order::flatten;
@@ -131,6 +133,10 @@ pub(super) struct Reader<'m> {
     machine: &'m Machine,
     /// The channels that a global variable holds for ever, cell by cell.
     fixed: HashMap<VariableId, Vec<i32>>,
+    /// For each variable whether some statement writes it.
+    written: Vec<bool>,
+    /// What local arrays hold for ever, as far as it was asked for.
+    elements: RefCell<HashMap<VariableId, Option<Rc<Elements>>>>,
     /// Whether every channel holds messages.
     pub buffered: bool,
 }
@@ -138,7 +144,18 @@ pub(super) struct Reader<'m> {
 impl<'m> Reader<'m> {
     pub fn new(machine: &'m Machine) -> Reader<'m> {
         let buffered = machine.program.channels.iter().all(|channel| channel.capacity > 0);
-        Reader { machine, fixed: fixed_channels(machine), buffered }
+        let written = written(machine);
+        let fixed = fixed_channels(machine, &written);
+        Reader { machine, fixed, written, elements: RefCell::default(), buffered }
+    }
+
+    /// What a local array that no statement writes holds; none if it is none such.
+    pub fn elements(&self, array: VariableId) -> Option<Rc<Elements>> {
+        let find = || {
+            let stays = !self.written[array.index()];
+            stays.then(|| distinct::held_for_ever(self.machine, array)).flatten().map(Rc::new)
+        };
+        self.elements.borrow_mut().entry(array).or_insert_with(find).clone()
     }
 
     /// What all of a tree touches; none if a statement is of no kind that may be here.
@@ -368,8 +385,8 @@ fn change(place: &Place, value: &Expr) -> Option<BinaryOperator> {
     }
 }
 
-/// What the variables hold that hold channels, belong to no process, and are written by no statement.
-fn fixed_channels(machine: &Machine) -> HashMap<VariableId, Vec<i32>> {
+/// For each variable whether some statement writes it.
+fn written(machine: &Machine) -> Vec<bool> {
     let mut written = vec![false; machine.program.variables.len()];
     for operation in machine.code.edges.iter().flat_map(|edge| &edge.operations) {
         touches::of_action(&operation.action, &mut |touch, _| {
@@ -379,6 +396,11 @@ fn fixed_channels(machine: &Machine) -> HashMap<VariableId, Vec<i32>> {
         });
         operation.resets.iter().for_each(|reset| written[reset.variable.index()] = true);
     }
+    written
+}
+
+/// What the variables hold that hold channels, belong to no process, and are written by no statement.
+fn fixed_channels(machine: &Machine, written: &[bool]) -> HashMap<VariableId, Vec<i32>> {
     let variables = machine.program.variables.iter().enumerate();
     let unwritten = variables.filter(|&(index, it)| it.holds_channels && !written[index]);
     unwritten
