@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use detection::detect;
+use detection::{Detected, detect};
 
 use super::alone::reductions_are_right_alone;
 use super::oracles::Verdict;
@@ -14,6 +14,9 @@ use crate::support::loading::machine;
 
 /// No model here has more states.
 const BOUNDS: Bounds = Bounds { states: 10_000, time: Duration::from_secs(60) };
+
+/// What is said of a group that was found and is wrong.
+const DEFECT: &str = "this is a defect of quotient";
 
 /// Two mark themselves. Whether the first of them is accused depends on whose number is less.
 const FIRST_TWO: &str = "
@@ -83,6 +86,19 @@ active [3] proctype P() {
 }
 ";
 
+/// Each has an element, and keeps one.
+const KEPT: &str = "
+byte a[2], m[2];
+active [2] proctype P() {
+  byte known[2] = {0, 1}; byte i, j;
+end:
+  do
+  :: atomic { a[_pid] == 0 -> a[_pid] = 1 }
+  :: STEP { m[_pid] == 0 -> i = 0; j = 0; LOOP; skip }
+  od
+}
+";
+
 /// Models of one frame that have one cause in common.
 struct Family {
     frame: &'static str,
@@ -118,7 +134,10 @@ fn fault(violated: &[&str], model: &Model, text: &str) -> Option<String> {
         Verdict::Fine { is_larger: false, .. } => {}
         other => return Some(format!("reduced: {other:?}")),
     }
-    let reduction = detect(&machine).reduction;
+    let Detected { reduction, remarks, .. } = detect(&machine);
+    if let Some(remark) = remarks.iter().find(|remark| remark.text.contains(DEFECT)) {
+        return Some(remark.text.clone());
+    }
     let order = reduction.map_or(Some(1), |found| u128::try_from(found.symmetry.order()).ok());
     match order {
         Some(order) if model.3.contains(&order) => None,
@@ -146,7 +165,7 @@ active [3] proctype P() {
 }
 ";
 
-const FAMILIES: [Family; 9] = [
+const FAMILIES: [Family; 10] = [
     // Messages to all, where there is room; and orders of sends that are seen, or may have to wait.
     Family {
         frame: TELL_ALL,
@@ -797,6 +816,37 @@ const FAMILIES: [Family; 9] = [
                 "d_step { f = 1; for (i : 0 .. 2) { if :: !b[i] -> f = 0; goto out :: else fi }; s = 2; out: skip }",
                 2_892,
                 1..=6,
+            ),
+        ],
+    },
+    // What is looked for is counted.
+    Family {
+        frame: KEPT,
+        violated: &[],
+        models: &[
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: j == known[i] -> m[_pid] = a[j] :: else fi; i++; j++ :: else -> break od",
+                26,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "j = _pid; do :: i < 2 -> if :: j == known[i] -> m[_pid] = a[i] :: else fi; i++ :: else -> break od",
+                25,
+                2..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> if :: j == known[i] -> m[_pid] = a[j] :: else fi; i++; j++ :: else -> break od",
+                26,
+                1..=1,
+            ),
+            Model(
+                "d_step",
+                "j = _pid; do :: i < 2 -> if :: j == known[i] -> m[_pid] = a[i] :: else fi; i++ :: else -> break od",
+                25,
+                1..=2,
             ),
         ],
     },
