@@ -99,6 +99,25 @@ end:
 }
 ";
 
+/// Each may have a channel, or none.
+const NO_CHANNEL: &str = "
+chan r = [1] of { byte };
+chan c[2];
+bool found[2], did[2], x; byte a[2], m[2];
+active [2] proctype P() {
+  byte i;
+end:
+  do
+  :: atomic { c[_pid] == 0 -> c[_pid] = r }
+  :: STEP { !did[_pid] && nempty(r) -> did[_pid] = 1; i = 0; LOOP; did[_pid] = 1 }
+  :: atomic { len(r) == 0 -> r!1 }
+  :: atomic { found[_pid] && len(r) == 1 -> r?_ }
+  :: atomic { x == 0 -> x = 1 }
+  :: atomic { a[_pid] == 0 -> a[_pid] = 2 }
+  od
+}
+";
+
 /// Models of one frame that have one cause in common.
 struct Family {
     frame: &'static str,
@@ -165,7 +184,7 @@ active [3] proctype P() {
 }
 ";
 
-const FAMILIES: [Family; 10] = [
+const FAMILIES: [Family; 11] = [
     // Messages to all, where there is room; and orders of sends that are seen, or may have to wait.
     Family {
         frame: TELL_ALL,
@@ -846,6 +865,109 @@ const FAMILIES: [Family; 10] = [
                 "d_step",
                 "j = _pid; do :: i < 2 -> if :: j == known[i] -> m[_pid] = a[i] :: else fi; i++ :: else -> break od",
                 25,
+                1..=2,
+            ),
+        ],
+    },
+    // What is asked of no channel is an error, if it is asked.
+    Family {
+        frame: NO_CHANNEL,
+        violated: &["run-time errors"],
+        models: &[
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: nempty(c[i]) -> found[_pid] = 1; break :: else fi; i++ :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "i = 2; do :: i > 0 -> if :: nempty(c[i - 1]) -> found[_pid] = 1; break :: else fi; i-- :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> x = x && nempty(c[i]); i++ :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> x = nempty(c[i]) || x; i++ :: else -> break od",
+                76,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: nempty(c[i]) && a[i] < a[1 - i] -> m[i] = 1 :: nempty(c[1 - i]) && a[1 - i] < a[i] -> m[1 - i] = 1 :: else fi; i++ :: else -> break od",
+                112,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 1 -> if :: nempty(c[i]) && a[i] < a[1 - i] -> m[i] = 1 :: nempty(c[1 - i]) && a[1 - i] < a[i] -> m[1 - i] = 1 :: else fi; i++ :: else -> break od",
+                112,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: nempty(c[i]) -> m[i] = 1 :: else fi; m[a[i]] = m[a[i]] + 0; i++ :: else -> break od",
+                88,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: nempty(c[i]) -> m[i] = 1 :: empty(c[i]) fi; a[m[i]] = 1; i++ :: else -> break od",
+                76,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> if :: nempty(c[i]) -> found[_pid] = 1; break :: else fi; i++ :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "d_step",
+                "i = 2; do :: i > 0 -> if :: nempty(c[i - 1]) -> found[_pid] = 1; break :: else fi; i-- :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> x = x && nempty(c[i]); i++ :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> x = nempty(c[i]) || x; i++ :: else -> break od",
+                76,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> if :: nempty(c[i]) && a[i] < a[1 - i] -> m[i] = 1 :: nempty(c[1 - i]) && a[1 - i] < a[i] -> m[1 - i] = 1 :: else fi; i++ :: else -> break od",
+                88,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 1 -> if :: nempty(c[i]) && a[i] < a[1 - i] -> m[i] = 1 :: nempty(c[1 - i]) && a[1 - i] < a[i] -> m[1 - i] = 1 :: else fi; i++ :: else -> break od",
+                100,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> if :: nempty(c[i]) -> m[i] = 1 :: else fi; m[a[i]] = m[a[i]] + 0; i++ :: else -> break od",
+                88,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> if :: nempty(c[i]) -> m[i] = 1 :: empty(c[i]) fi; a[m[i]] = 1; i++ :: else -> break od",
+                76,
                 1..=2,
             ),
         ],
