@@ -99,6 +99,19 @@ end:
 }
 ";
 
+/// Each keeps a number of three.
+const MOST: &str = "
+byte a[3], m[3];
+active [3] proctype P() {
+  byte i, k;
+end:
+  do
+  :: atomic { a[_pid] < 2 -> a[_pid] = a[_pid] + 1 }
+  :: STEP { m[_pid] == 0 -> i = 0; k = 0; LOOP; skip }
+  od
+}
+";
+
 /// Each may have a channel, or none.
 const NO_CHANNEL: &str = "
 chan r = [1] of { byte };
@@ -184,7 +197,7 @@ active [3] proctype P() {
 }
 ";
 
-const FAMILIES: [Family; 11] = [
+const FAMILIES: [Family; 12] = [
     // Messages to all, where there is room; and orders of sends that are seen, or may have to wait.
     Family {
         frame: TELL_ALL,
@@ -866,6 +879,49 @@ const FAMILIES: [Family; 11] = [
                 "j = _pid; do :: i < 2 -> if :: j == known[i] -> m[_pid] = a[i] :: else fi; i++ :: else -> break od",
                 25,
                 1..=2,
+            ),
+        ],
+    },
+    // What is kept is another element than was compared, or the same by other words.
+    Family {
+        frame: MOST,
+        violated: &[],
+        models: &[
+            Model(
+                "atomic",
+                "do :: i < 3 -> if :: a[i % 3] > k -> i++; k = a[i % 3] :: else -> i++ fi :: else -> break od; m[_pid] = k",
+                1077,
+                1..=3,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 3 -> if :: a[i % 3] > m[_pid] -> i++; m[_pid] = a[i % 3] :: else -> i++ fi :: else -> break od",
+                1077,
+                1..=3,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 3 -> if :: a[i] > k -> k = a[i]; i++ :: else -> i++ fi :: else -> break od; m[_pid] = k",
+                1413,
+                6..=6,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 3 -> if :: a[i % 3] > k -> i++; k = a[i % 3] :: else -> i++ fi :: else -> break od; m[_pid] = k",
+                1077,
+                1..=3,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 3 -> if :: a[i % 3] > m[_pid] -> i++; m[_pid] = a[i % 3] :: else -> i++ fi :: else -> break od",
+                1077,
+                1..=3,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 3 -> if :: a[i] > k -> k = a[i]; i++ :: else -> i++ fi :: else -> break od; m[_pid] = k",
+                1413,
+                6..=6,
             ),
         ],
     },
