@@ -303,10 +303,10 @@ impl<'u, 'm> Unroll<'u, 'm> {
             Action::Guard(condition) => Some(condition),
             _ => None,
         });
-        let are_sure = conditions.len() < 2 || guards.into_iter().all(|it| self.reader.is_sure(it, known));
+        let are_sure =
+            conditions.len() < 2 || guards.into_iter().all(|it| self.reader.is_sure(it, known));
         let is_one = are_sure && exclusive(&conditions, known);
-        let first_counts =
-            self.control.takes_first() && !(is_one && (last_is_else || !has_else));
+        let first_counts = self.control.takes_first() && !(is_one && (last_is_else || !has_else));
         self.is_free |= !self.control.takes_first() && !is_one;
         Onwards::Choice(possible, first_counts)
     }

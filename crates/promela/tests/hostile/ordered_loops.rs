@@ -131,6 +131,20 @@ end:
 }
 ";
 
+/// Of several options more than one is possible.
+const FREE_CHOICE: &str = "
+bool f[2], g; byte c[2], z[2], y;
+active [2] proctype P() {
+  byte i;
+  do
+  :: f[_pid] = 1 - f[_pid]
+  :: c[_pid] < 2 -> c[_pid] = c[_pid] + 1
+  :: atomic { g == 0 -> i = 0; LOOP; g = 1 }
+  :: g == 1 -> g = 0; y = 0
+  od
+}
+";
+
 /// Models of one frame that have one cause in common.
 struct Family {
     frame: &'static str,
@@ -197,7 +211,7 @@ active [3] proctype P() {
 }
 ";
 
-const FAMILIES: [Family; 12] = [
+const FAMILIES: [Family; 14] = [
     // Messages to all, where there is room; and orders of sends that are seen, or may have to wait.
     Family {
         frame: TELL_ALL,
@@ -1024,6 +1038,43 @@ const FAMILIES: [Family; 12] = [
                 "d_step",
                 "do :: i < 2 -> if :: nempty(c[i]) -> m[i] = 1 :: empty(c[i]) fi; a[m[i]] = 1; i++ :: else -> break od",
                 76,
+                1..=2,
+            ),
+        ],
+    },
+    // How often a choice is made before the sequence ends depends on the order.
+    Family {
+        frame: FREE_CHOICE,
+        violated: &[],
+        models: &[
+            Model(
+                "",
+                "do :: i < 2 -> if :: f[i] -> y = 1; break :: true -> skip :: true -> skip fi; i++ :: else -> break od",
+                3584,
+                1..=2,
+            ),
+            Model(
+                "",
+                "do :: i < 2 -> if :: f[i] -> z[i] = 1 :: true -> skip fi; i++ :: else -> break od",
+                2596,
+                1..=4,
+            ),
+        ],
+    },
+    Family {
+        frame: FREE_CHOICE,
+        violated: &["run-time errors"],
+        models: &[
+            Model(
+                "",
+                "do :: i < 2 -> if :: f[i] -> z[c[i]] = 1 :: f[i] -> skip :: else -> skip fi; i++ :: else -> break od",
+                2596,
+                1..=2,
+            ),
+            Model(
+                "",
+                "do :: i < 2 -> if :: f[i] -> skip :: f[i] -> z[i] = 1 :: else fi; z[c[i]] = 0; i++ :: else -> break od",
+                2468,
                 1..=2,
             ),
         ],
