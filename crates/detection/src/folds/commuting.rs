@@ -77,6 +77,7 @@ impl<'m> Commuting<'_, 'm> {
         match (a, b) {
             (Deed::Ask, Deed::Ask) => true,
             (Deed::Send(message, known), Deed::Send(other, others)) if self.sends_fail => {
+                // What a field reads is touched, too: whoever writes that does not commute.
                 let fields = message.iter().zip(*other);
                 let is_same = message.len() == other.len()
                     && fields.into_iter().all(|(a, b)| known.same(a, b, others));

@@ -49,6 +49,7 @@ fn counted(action: &Action) -> Option<VariableId> {
     else {
         return None;
     };
+    // Only scalars count, which the same words always name.
     let is_itself = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read == place);
     let counts = is_itself(&parts.0) && parts.1.constant_value().is_some()
         || is_itself(&parts.1) && parts.0.constant_value().is_some();

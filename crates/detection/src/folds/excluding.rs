@@ -29,6 +29,7 @@ pub(super) fn exclude<'m>(
         !demand.variables().any(|variable| writes(a, variable) || writes(b, variable))
             || !demands.make(Constraint::FoldExcludedByKept)
     };
+    // One term with the counters of either, which reads nothing that is written.
     let exclude = |one: &Demand<'m>, other: &Demand<'m>| {
         one.value != other.value
             && one.known.same(one.of, other.of, &other.known)

@@ -42,6 +42,7 @@ fn effect<'m>(steps: &[&Step<'m>], reader: &Reader<'m>) -> Option<Vec<(Cell<'m>,
     Some(sets)
 }
 
+/// Subscripts that no counter decides are read after the same was set before them on both ways, in the same order.
 fn are_same(a: &[(Cell<'_>, i32)], b: &[(Cell<'_>, i32)]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.1 == b.1 && a.0.alias(&b.0) == Alias::Same)
 }

@@ -68,6 +68,7 @@ impl<'e> Cases<'e> {
 
     /// The cases of another condition as ones of this subject; none if it is about something else.
     fn of_same(&self, other: &Cases<'_>, known: &Known) -> Option<u8> {
+        // All options of one choice are asked with the same counters.
         let same = |a: &Expr, b: &Expr| known.same(a, b, known);
         match (self.of, other.of) {
             (Subject::Channel(a), Subject::Channel(b))

@@ -57,6 +57,7 @@ impl<'m> Room<'m> {
 
     /// Whether a channel has room; what is sent there takes it, so that none other that may be the same has room any more.
     pub fn take(&mut self, channel: &Channel<'m>) -> bool {
+        // What names a channel has not been written since (`forget`); a counter has the value that it had when that was learnt.
         let is_known = self.channels.iter().any(|other| other.alias(channel) == Alias::Same);
         self.channels.retain(|other| other.alias(channel) == Alias::Different);
         is_known

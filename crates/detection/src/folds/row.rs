@@ -44,11 +44,8 @@ impl<'m> Rows<'m> {
             if moves { self.reader.tree(tree) } else { None }
         };
         let touched: Vec<Option<Touched<'m>>> = trees.iter().zip(actions).map(touched).collect();
-        let commuting = Commuting {
-            reader: &self.reader,
-            demands: self.demands,
-            sends_fail: false,
-        };
+        let commuting =
+            Commuting { reader: &self.reader, demands: self.demands, sends_fail: false };
         let part = |place: usize| {
             touched[place].as_ref().map(|touched| Part { tree: &trees[place], touched })
         };

@@ -224,7 +224,8 @@ impl<'m> Reader<'m> {
                     Use::Write
                 }
                 Some(operator) => {
-                    // That it reads itself is no more than what it is changed by.
+                    // That it reads itself is no more than what it is changed by. The same words are the same cell: no counter moves
+                    // within a statement.
                     let own =
                         touched.cells[before..].iter().position(|(read, _)| *read.place == *place);
                     own.into_iter().for_each(|own| drop(touched.cells.remove(before + own)));
@@ -365,6 +366,7 @@ fn index(place: &Place, known: &Known) -> Option<u32> {
 
 /// By which operation an assignment changes a cell, if it is one that is commutative and associative.
 fn change(place: &Place, value: &Expr) -> Option<BinaryOperator> {
+    // No counter moves within a statement.
     let ExprKind::Binary(operator, parts) = &value.kind else { return None };
     let is_itself = |expr: &Expr| matches!(&expr.kind, ExprKind::Load(read) if read == place);
     match operator {
