@@ -84,6 +84,14 @@ impl Machine {
         }
     }
 
+    /// Whether a variable is inactive somewhere, and is cleared there.
+    #[must_use]
+    pub fn may_clear(&self, variable: VariableId) -> bool {
+        let by_place = self.inactive.iter().flatten().any(|reset| reset.variable == variable);
+        let processes = self.predicates().map_or(&[][..], |predicates| &predicates.processes);
+        by_place || processes.iter().flatten().any(|predicate| predicate.variable == variable)
+    }
+
     /// For each variable whether others read it than its own process: other processes, or conditions and claims. Such a variable is
     /// inactive nowhere.
     #[must_use]
