@@ -180,7 +180,8 @@ fn variables_are_not_cleared_into_a_guard() {
 /// Whether `w` is inactive in `a` depends on `y`, and what `w = x` makes of it does not: in sets `w` is written there whatever `y` is.
 #[test]
 fn what_is_written_does_not_depend_on_what_was_cleared_before() {
-    let text = "process count = 1; local discrete y: 0..1; local discrete x: 0..1; local discrete w: 0..2;
+    let text =
+        "process count = 1; local discrete y: 0..1; local discrete x: 0..1; local discrete w: 0..2;
         mode a { when y == 0 may goto b; when true may w = x; goto b; }
         mode b { when w >= 1 may goto a; }
         initially a[1] and y[1] == 0 and x[1] == 0 and w[1] == 1;";
