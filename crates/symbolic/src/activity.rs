@@ -330,7 +330,8 @@ impl Diagram<'_> {
     }
 }
 
-/// How much may be done to find predicates: so many questions are asked whether to go on, and so much memory is taken.
+/// How much may be done to find predicates: so many questions are asked whether to go on, and so much memory is taken. That is as much
+/// on every machine. A job's own limits are looked at from outside, as everywhere while a model is loaded.
 #[derive(Default)]
 struct Effort {
     questions: std::cell::Cell<u32>,

@@ -1,7 +1,7 @@
 //! Forward reachability: from the initial states on, until nothing is new.
 
 use kernel::{
-    Phase, Progress, PropertyId, PropertyKind, Reporter, SearchOptions, StopReason,
+    Found, Phase, Progress, PropertyId, PropertyKind, Reporter, SearchOptions, StopReason,
     TransitionSystem,
 };
 use machine::Machine;
@@ -21,10 +21,14 @@ use crate::sinc::Sinc;
 /// Time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 
+/// So many initial states are taken at once.
+const AT_ONCE: usize = 1 << 10;
+
 /// With fewer nodes it does not matter how levels are ordered.
 const WORTH_REORDERING: usize = 1 << 16;
 
 /// A violation that was met.
+#[derive(Clone)]
 pub struct Violation {
     /// What is violated.
     pub property: PropertyId,
@@ -61,6 +65,10 @@ pub struct Exploration<'m, 'w> {
     pub stuck: Vec<NodeId>,
     /// One violation of each property that was checked.
     pub violations: Vec<Violation>,
+    /// Runs to those of them that were followed back.
+    pub runs: Vec<Found<Machine>>,
+    /// How many these are.
+    pub followed: usize,
     /// Whether some run ended in a run-time error.
     pub cut: bool,
     start: Instant,
@@ -90,10 +98,13 @@ impl<'m, 'w> Exploration<'m, 'w> {
     ) -> Result<Exploration<'m, 'w>, Halt> {
         let mut layout = Layout::new(machine, room);
         let mut diagrams = Diagrams::new(limits);
-        let initial = machine.all_initial().iter();
-        let vectors = initial.map(|state| layout.vector(state, None));
-        let vectors: Vec<Vec<i32>> = vectors.collect::<Result<_, _>>()?;
-        let initial = diagrams.set_of(vectors)?;
+        let mut initial = NodeId::EMPTY;
+        // A vector takes more memory by itself than in a set.
+        for some in machine.all_initial().chunks(AT_ONCE) {
+            let vectors = some.iter().map(|state| layout.vector(state, None));
+            let vectors = diagrams.set_of(vectors.collect::<Result<_, _>>()?)?;
+            initial = diagrams.union(initial, vectors)?;
+        }
         Ok(Exploration {
             machine,
             layout,
@@ -110,6 +121,8 @@ impl<'m, 'w> Exploration<'m, 'w> {
             rings: vec![initial],
             stuck: Vec::new(),
             violations: Vec::new(),
+            runs: Vec::new(),
+            followed: 0,
             cut: false,
             start: Instant::now(),
             reported: Instant::now(),
@@ -150,6 +163,8 @@ impl<'m, 'w> Exploration<'m, 'w> {
             self.report(reporter)?;
             self.reorder()?;
             self.expand()?;
+            // At once: later there may be no time for it.
+            self.follow()?;
             if !self.violations.is_empty() && !self.search.keep_going {
                 return Ok(StopReason::Violation);
             }

@@ -13,7 +13,7 @@ use machine::program::{Action, ExprKind};
 use machine::{Attempt, Machine, What};
 
 use crate::conditions::Invariant;
-use crate::diagram::{Diagrams, NodeId, Projection};
+use crate::diagram::{Diagrams, NodeId, Projection, bytes_of};
 use crate::layout::{Layout, Room, TooSmall};
 use crate::probe::{Answer, Event, Probe, ShortMove, Unanswered};
 use crate::relations::Relations;
@@ -259,6 +259,7 @@ impl<'m> Learner<'m> {
             attempts.push(What::Blocks);
         }
         let timeout = self.timeout;
+        diagrams.hold(bytes_of(attempts.len() as u64, size_of::<Tree>()));
         let tree = |what| (Attempt { process, what, timeout }, Tree::new(diagrams));
         attempts.into_iter().map(tree).collect()
     }
@@ -295,6 +296,9 @@ impl<'m> Learner<'m> {
                 seen.extend(vector.map(|vector| Sighting { event: made.event, vector }));
             }
             if self.notes_leaves {
+                let written = moves.iter().filter_map(|made| made.writes.as_ref()).map(Vec::len);
+                diagrams
+                    .hold(bytes_of(1 + moves.len() as u64, known.len() + written.sum::<usize>()));
                 self.leaves.push(Leaf { process: attempt.process, known, moves });
             }
             Ok(None)

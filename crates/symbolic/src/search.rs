@@ -122,10 +122,9 @@ fn found(
     stop: StopReason,
     limits: &Limits,
 ) -> SetFindings<Machine> {
-    let (violations, stop) = match exploration.runs() {
-        Ok(runs) => (runs, stop),
-        Err(interrupted) => (Vec::new(), interrupted),
-    };
+    let stop = exploration.follow().err().unwrap_or(stop);
+    let mut violations = std::mem::take(&mut exploration.runs);
+    violations.sort_by_key(|it| it.property);
     let (peak_nodes, peak_bytes) =
         (exploration.diagrams.peak_nodes() as u64, exploration.diagrams.peak_bytes());
     // What is known is worth counting, whatever was reached.
