@@ -201,11 +201,10 @@ impl<'m, 'w> Exploration<'m, 'w> {
         let states = self.count()?;
         reporter.progress(&Progress {
             states: u64::try_from(states).unwrap_or(u64::MAX),
-            transitions: 0,
-            depth: self.rings.len() as u64 - 1,
-            frontier: 0,
+            rounds: Some(self.rings.len() as u64 - 1),
             store_bytes: self.diagrams.bytes(),
             elapsed: self.start.elapsed(),
+            ..Progress::default()
         });
         self.reported = Instant::now();
         Ok(())
