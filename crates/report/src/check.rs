@@ -152,6 +152,8 @@ struct Symmetry<'a> {
 struct Sets<'a> {
     /// In decimal: there may be more than any number has room for.
     states: &'a str,
+    /// Whether they are those that lead to a violation, and not those that were reached.
+    backward: bool,
     rounds: u64,
     nodes: u64,
     peak_nodes: u64,
@@ -223,9 +225,11 @@ impl<'a> CheckDocument<'a> {
 }
 
 fn sets(counts: &SetCounts) -> Sets<'_> {
-    let SetCounts { states, rounds, nodes, peak_nodes, peak_bytes, relations } = counts;
+    let SetCounts { states, is_backward, rounds, nodes, peak_nodes, peak_bytes, relations } =
+        counts;
     Sets {
         states,
+        backward: *is_backward,
         rounds: *rounds,
         nodes: *nodes,
         peak_nodes: *peak_nodes,

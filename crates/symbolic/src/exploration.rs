@@ -10,7 +10,8 @@ use num_bigint::BigUint;
 
 use std::time::{Duration, Instant};
 
-use crate::diagram::{Diagrams, NodeId, Projection, Relation, Saturation};
+use crate::diagram::{Diagrams, NodeId, Relation, Saturation};
+use crate::ends::at_proper_ends;
 use crate::interchangeable::Interchangeable;
 use crate::layout::{Layout, Room};
 use crate::learning::{Halt, Learner, Sighting};
@@ -19,7 +20,7 @@ use crate::probe::Event;
 use crate::sinc::Sinc;
 
 /// Time between two reports.
-const REPORT_INTERVAL: Duration = Duration::from_millis(500);
+pub const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 
 /// So many initial states are taken at once.
 const AT_ONCE: usize = 1 << 10;
@@ -75,8 +76,27 @@ pub struct Exploration<'m, 'w> {
     reported: Instant,
 }
 
+/// The initial states.
+///
+/// # Errors
+/// It was interrupted, or there is no room for them.
+pub fn initial<'m>(
+    machine: &'m Machine,
+    layout: &mut Layout<'m>,
+    diagrams: &mut Diagrams<'_>,
+) -> Result<NodeId, Halt> {
+    let mut initial = NodeId::EMPTY;
+    // A vector takes more memory by itself than in a set.
+    for some in machine.all_initial().chunks(AT_ONCE) {
+        let vectors = some.iter().map(|state| layout.vector(state, None));
+        let vectors = diagrams.set_of(vectors.collect::<Result<_, _>>()?)?;
+        initial = diagrams.union(initial, vectors)?;
+    }
+    Ok(initial)
+}
+
 /// The invariants that are checked.
-fn invariants(machine: &Machine, search: &SearchOptions) -> Vec<PropertyId> {
+pub fn invariants(machine: &Machine, search: &SearchOptions) -> Vec<PropertyId> {
     let properties = machine.properties().iter().enumerate();
     let invariants = properties.filter(|(_, it)| it.kind == PropertyKind::Invariant);
     let ids = invariants.map(|(place, _)| PropertyId::new(place));
@@ -98,13 +118,7 @@ impl<'m, 'w> Exploration<'m, 'w> {
     ) -> Result<Exploration<'m, 'w>, Halt> {
         let mut layout = Layout::new(machine, room);
         let mut diagrams = Diagrams::new(limits);
-        let mut initial = NodeId::EMPTY;
-        // A vector takes more memory by itself than in a set.
-        for some in machine.all_initial().chunks(AT_ONCE) {
-            let vectors = some.iter().map(|state| layout.vector(state, None));
-            let vectors = diagrams.set_of(vectors.collect::<Result<_, _>>()?)?;
-            initial = diagrams.union(initial, vectors)?;
-        }
+        let initial = initial(machine, &mut layout, &mut diagrams)?;
         Ok(Exploration {
             machine,
             layout,
@@ -303,20 +317,12 @@ impl<'m, 'w> Exploration<'m, 'w> {
             let levels: Vec<u32> = processes.map(|it| self.layout.location(it)).collect();
             let mut ended = of_shape;
             for level in levels {
-                ended = self.at_proper_ends(ended, level)?;
+                ended = at_proper_ends(self.machine, ended, level, &mut self.diagrams)?;
             }
             let rest = self.diagrams.minus(of_shape, ended)?;
             stuck = self.diagrams.union(stuck, rest)?;
         }
         Ok(stuck)
-    }
-
-    fn at_proper_ends(&mut self, set: NodeId, level: u32) -> Result<NodeId, StopReason> {
-        let locations = self.machine.code.locations.iter().enumerate();
-        let ends = locations.filter(|(_, it)| it.valid_end).map(|(place, _)| vec![place as i32]);
-        let ends = self.diagrams.set_of(ends.collect())?;
-        let at = Projection::new(vec![level], &mut self.diagrams);
-        self.diagrams.restrict(set, &at, ends)
     }
 
     /// The states that follow on those that were new last, and are new.

@@ -71,7 +71,7 @@ pub struct Learner<'m> {
     /// What was learnt.
     pub relations: Relations,
     /// All that was asked for and settled, if it is noted.
-    pub leaves: Vec<Leaf>,
+    leaves: Vec<Leaf>,
     notes_leaves: bool,
 }
 
@@ -83,6 +83,14 @@ pub struct Leaf {
     pub known: Known,
     /// What comes of it.
     pub moves: Vec<ShortMove>,
+}
+
+impl Leaf {
+    /// The memory that it takes.
+    fn bytes(&self) -> u64 {
+        let written = self.moves.iter().filter_map(|made| made.writes.as_ref()).map(Vec::len);
+        bytes_of(1 + self.moves.len() as u64, self.known.len() + written.sum::<usize>())
+    }
 }
 
 /// What happens in some move out of a state.
@@ -114,6 +122,13 @@ impl<'m> Learner<'m> {
     #[must_use]
     pub fn noting_leaves(machine: &'m Machine) -> Learner<'m> {
         Learner { notes_leaves: true, ..Learner::new(machine, false) }
+    }
+
+    /// All that was settled since this was asked for last, if it is noted.
+    pub fn take_leaves(&mut self, diagrams: &mut Diagrams<'_>) -> Vec<Leaf> {
+        let leaves = std::mem::take(&mut self.leaves);
+        diagrams.release(leaves.iter().map(Leaf::bytes).sum());
+        leaves
     }
 
     /// All sets that are kept.
@@ -296,10 +311,9 @@ impl<'m> Learner<'m> {
                 seen.extend(vector.map(|vector| Sighting { event: made.event, vector }));
             }
             if self.notes_leaves {
-                let written = moves.iter().filter_map(|made| made.writes.as_ref()).map(Vec::len);
-                diagrams
-                    .hold(bytes_of(1 + moves.len() as u64, known.len() + written.sum::<usize>()));
-                self.leaves.push(Leaf { process: attempt.process, known, moves });
+                let leaf = Leaf { process: attempt.process, known, moves };
+                diagrams.hold(leaf.bytes());
+                self.leaves.push(leaf);
             }
             Ok(None)
         })

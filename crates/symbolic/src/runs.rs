@@ -190,7 +190,7 @@ impl Exploration<'_, '_> {
 }
 
 /// The steps of a transition out of a state that violates a property.
-fn violating(machine: &Machine, state: &State, property: PropertyId) -> Option<Vec<Step>> {
+pub fn violating(machine: &Machine, state: &State, property: PropertyId) -> Option<Vec<Step>> {
     let mut steps = None;
     let mut scratch = machine.scratch();
     let _ = machine.successors(state, &mut scratch, &mut |transition: kernel::Transition<
