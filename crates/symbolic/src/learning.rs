@@ -159,6 +159,9 @@ impl<'m> Learner<'m> {
                 }
                 None => (set, Vec::new()),
             };
+            if of_shape.is_empty() {
+                continue;
+            }
             for holder in self.values(of_shape, control, diagrams)? {
                 let (with_control, before) = match control {
                     Some(level) => {

@@ -101,7 +101,9 @@ fn explore_by(
             Err(halt) => (halt, None),
         };
         match (halt, exploration) {
-            (Halt::TooSmall(small), _) => room = Room::new(machine, small.types, options.levels),
+            (Halt::TooSmall(small), _) => {
+                room = larger(machine, &room, small.types, options.levels)
+            }
             (Halt::Reorder(better), _) => (room, may_reorder) = (better, false),
             (Halt::Stop(stop), Some(exploration)) => {
                 return Ok(found(exploration, stop, &limits));
@@ -110,6 +112,31 @@ fn explore_by(
             (Halt::Unforeseen, _) => return Err(NoSets::Defect(UNFORESEEN.to_owned())),
         }
     }
+}
+
+/// With fewer processes little is lost when the exploration begins anew.
+const FEW_PROCESSES: usize = 16;
+
+/// Room for these types. Where there are more processes than before, and they are many, there is room for as many again: each time that
+/// there is too little, the exploration begins anew.
+fn larger(
+    machine: &Machine,
+    before: &Room,
+    types: Vec<Vec<ProcessTypeId>>,
+    levels: LevelOrder,
+) -> Room {
+    let processes = types.len();
+    let most = usize::from(machine.program.semantics.most_processes);
+    let are_more = processes > before.types.len() && processes > FEW_PROCESSES;
+    if let Some(last) = types.last().filter(|_| are_more).cloned() {
+        let mut more = types.clone();
+        more.resize((2 * processes).min(most).max(processes), last);
+        let room = Room::new(machine, more, levels);
+        if too_many_levels(&room).is_ok() {
+            return room;
+        }
+    }
+    Room::new(machine, types, levels)
 }
 
 /// The types that stand at each place among the processes of some initial state.
