@@ -183,7 +183,7 @@ fn what_is_written_does_not_depend_on_what_was_cleared_before() {
     let text =
         "process count = 1; local discrete y: 0..1; local discrete x: 0..1; local discrete w: 0..2;
         mode a { when y == 0 may goto b; when true may w = x; goto b; }
-        mode b { when w >= 1 may goto a; }
+        mode b { when w >= 1 may goto a; when true may ; }
         initially a[1] and y[1] == 0 and x[1] == 0 and w[1] == 1;";
     let machine = with_predicates(text);
     let is_active = |y: i32| is_active(&machine, 0, "w", 0, &[y, 0, 1]);
