@@ -262,7 +262,7 @@ struct Effort {
 }
 
 /// The most questions: some seconds.
-const MOST_QUESTIONS: u32 = 1 << 9;
+const MOST_QUESTIONS: u32 = 1 << 12;
 /// The most values of one variable.
 const MOST_VALUES: i64 = 1 << 16;
 /// The most memory, in bytes.
