@@ -7,8 +7,8 @@
 //! Let `x` be the neighbour before `y`, let their exchange `g` fix the state `s`, and let a transition lead to `t`, where something of
 //! `y` differs from `s`, and nothing of `x` does: no cell that `x` owns, and none that refers to it before or after. By symmetry `g(t)`
 //! follows `s` as well, and there something of `x` differs and nothing of `y`. Both have one representative, so that the
-//! transition to `t` may be left out. What is left out for that of `g(t)`, which is not left out for that of `t`: with each exchange what differs
-//! belongs to earlier blocks. So one transition stays in the end.
+//! transition to `t` may be left out. If the one to `g(t)` is left out too, that is for a third: with each exchange what differs belongs to
+//! earlier blocks, so that one transition stays in the end.
 //!
 //! That holds where the system shows all that it can do, and not where partial order reduction chooses some of it.
 //!
