@@ -72,13 +72,12 @@ pub(crate) fn check_sets<M: Words>(
     reporter.phase(Phase::Confirmation);
     let runs = runs_along(model, &found.violations, judge)?;
     let findings = Findings {
+        // Transitions and depth are not known, and not told.
         statistics: Statistics {
             states: found.counts.states.parse().unwrap_or(u64::MAX),
-            transitions: 0,
-            depth: found.counts.rounds,
             elapsed,
             store_bytes: found.counts.peak_bytes,
-            frontier_bytes: 0,
+            ..Statistics::default()
         },
         stop: found.stop,
         phase: Phase::Search,

@@ -22,7 +22,7 @@ use super::shape::{Shape, late_edges, unwritten_compounds};
 use super::spin::asks_count;
 use super::{Constraint, Reduction, Remark};
 use crate::immaterial::{Idle, Immaterial};
-use crate::predicates::respects_predicates;
+use crate::predicates::{cleared_otherwise, respects_predicates};
 use crate::settled::{Bounds, Settled};
 
 /// The value of an identifier cell that names no process.
@@ -116,6 +116,11 @@ impl Detector<'_> {
             Ok(symmetry) if !self.keeps_shape(&settled, &symmetry) => {
                 let text =
                     "a symmetry of the program does not keep what never changes in its states";
+                remarks.push(Remark { span: None, text: text.to_owned() });
+                None
+            }
+            Ok(_) if cleared_otherwise(self.machine, &machine) => {
+                let text = "what predicates clear would hold another value up to symmetry";
                 remarks.push(Remark { span: None, text: text.to_owned() });
                 None
             }

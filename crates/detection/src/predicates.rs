@@ -23,6 +23,14 @@ pub fn respects_predicates(machine: &Machine, state: &State, symmetry: &Symmetry
     })
 }
 
+/// Whether a machine with other blanks clears variables by predicates to values that the machine itself does not clear them to:
+/// predicates were computed for those.
+pub fn cleared_otherwise(machine: &Machine, other: &Machine) -> bool {
+    let processes = machine.predicates().map_or(&[][..], |predicates| &predicates.processes);
+    let mut cleared = processes.iter().flatten().map(|predicate| predicate.variable);
+    cleared.any(|variable| machine.cleared_value(variable) != other.cleared_value(variable))
+}
+
 /// A process and its image, compared.
 struct Comparison<'a> {
     predicates: &'a Predicates,

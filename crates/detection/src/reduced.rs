@@ -234,7 +234,7 @@ impl Symmetric for Reduction {
         };
         expected.sort_by_key(key);
         actual.sort_by_key(key);
-        expected == actual
+        expected == actual && self.clears_what_nobody_reads(state, scratch)
     }
 
     fn invent(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<State> {
@@ -250,7 +250,41 @@ impl Symmetric for Reduction {
     }
 }
 
+/// What is put in the place of what is inactive: it may be taken for a truth value, or for another process than the first.
+const VARIATIONS: [i32; 2] = [1, 2];
+
 impl Reduction {
+    /// Whether the machine does the same, and violates the same, if what is inactive in a state holds something else.
+    fn clears_what_nobody_reads(&self, state: &State, scratch: &mut ReductionScratch) -> bool {
+        let mut varied = VARIATIONS
+            .iter()
+            .filter_map(|&value| self.machine.varied_where_inactive(state, value))
+            .peekable();
+        if varied.peek().is_none() {
+            return true;
+        }
+        let expected = self.behaviour(state, scratch);
+        varied.all(|varied| self.behaviour(&varied, scratch) == expected)
+    }
+
+    /// What a state violates, and the transitions out of it.
+    fn behaviour(&self, state: &State, scratch: &mut ReductionScratch) -> (Vec<bool>, Vec<Shown>) {
+        let asked = (0..self.machine.properties().len()).map(PropertyId::new);
+        let violated = asked
+            .filter(|&asked| self.machine.invariant(asked).is_some())
+            .map(|asked| self.machine.violates(state, asked, &mut scratch.machine));
+        let violated = violated.collect();
+        let mut shown = Vec::new();
+        let _ = self.machine.successors(state, &mut scratch.machine, &mut |t: Transition<
+            '_,
+            Machine,
+        >| {
+            shown.push((t.steps.to_vec(), t.target.map(|t| t.cells.clone()), t.violation));
+            ControlFlow::Continue(())
+        });
+        (violated, shown)
+    }
+
     /// What steps do, up to symmetry: who makes each, by which of the edges that symmetry maps to one another, and how it goes.
     /// In which round of a loop whose rounds can change places something fails depends on their order: how far it came is not told.
     fn label(&self, steps: &[Step], images: &[u32]) -> Vec<u8> {
@@ -317,8 +351,11 @@ impl Reduction {
     }
 }
 
+/// The steps of a transition, the cells of the state that it leads to, and what it violates.
+type Shown = (Vec<Step>, Option<Vec<i32>>, Option<PropertyId>);
+
 /// Is shown the steps of a transition, where it leads, and what it violates.
-type Shown<'v> = dyn FnMut(&[Step], Option<&State>, Option<PropertyId>) + 'v;
+type Show<'v> = dyn FnMut(&[Step], Option<&State>, Option<PropertyId>) + 'v;
 
 /// The machine as it was loaded, in a state that symmetry applies to: what was cleared has the value again that it has there,
 /// and processes that have ended are gone as far as they can be. Their removal is no transition here, as nobody notices it.
@@ -353,7 +390,7 @@ impl<'a> Original<'a> {
         Original { reduction, state, records, settled: &reduction.settled, immaterial }
     }
 
-    fn successors(&mut self, scratch: &mut Scratch, visit: &mut Shown<'_>) {
+    fn successors(&mut self, scratch: &mut Scratch, visit: &mut Show<'_>) {
         let machine = &self.reduction.early;
         let mut target = State::default();
         let _ = machine.successors(&self.state, scratch, &mut |t: Transition<'_, Machine>| {

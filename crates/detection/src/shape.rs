@@ -125,8 +125,10 @@ impl Shape {
         });
         let mut scalars = unwritten_locals(machine, is_late);
         scalars.retain(|v| machine.program.variables[v.index()].dimensions.is_empty());
-        let (frozen, mut unread): (Vec<VariableId>, Vec<VariableId>) =
+        let (mut frozen, mut unread): (Vec<VariableId>, Vec<VariableId>) =
             scalars.into_iter().partition(|v| read.contains(v));
+        // What is cleared where it is inactive does not stay what it is.
+        frozen.retain(|&variable| !machine.may_clear(variable));
         // What is kept is no part of how a process is told from others: it goes where the process goes.
         if machine.program.keeps_dead {
             unread.clear();

@@ -13,6 +13,8 @@ pub struct Progress {
     pub depth: u64,
     /// States that are known and not yet expanded (breadth first), or successors on the stack (depth first).
     pub frontier: u64,
+    /// Of a search with sets of states: its rounds, which may take several steps. It knows neither transitions, nor depth, nor frontier.
+    pub rounds: Option<u64>,
     /// Memory of the visited set.
     pub store_bytes: u64,
     /// Time since the start.

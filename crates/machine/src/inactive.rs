@@ -84,6 +84,46 @@ impl Machine {
         }
     }
 
+    /// A state that differs from this one in what is inactive there, which holds this value instead, or 0; none if nothing is inactive. It
+    /// is not as stored states are, and behaves as this one does: what is inactive is read by nobody.
+    #[must_use]
+    pub fn varied_where_inactive(&self, state: &State, value: i32) -> Option<State> {
+        let mut varied = state.clone();
+        for process in 0..state.starts.len() {
+            let start = state.starts[process];
+            for (offset, variable) in self.inactive_in(state, process) {
+                let cell = &mut varied.cells[(start + offset) as usize];
+                let has_room =
+                    value >> self.program.variables[variable.index()].cell.bits.min(31) == 0;
+                *cell = if *cell != value && has_room { value } else { 0 };
+            }
+        }
+        (varied.cells != state.cells).then_some(varied)
+    }
+
+    /// What is inactive in the record of a process: places in it, and variables.
+    fn inactive_in(&self, state: &State, process: usize) -> Vec<(u32, VariableId)> {
+        let start = state.starts[process] as usize;
+        if let Some(predicates) = &self.predicates {
+            let mut value = |cell: u32| Ok::<i32, ()>(state.cells[start + cell as usize]);
+            let of_process = predicates.processes.get(process).into_iter().flatten();
+            let inactive = of_process
+                .filter(|it| predicates.is_inactive(it.root, &mut value) == Ok(true))
+                .map(|it| (it.cell, it.variable));
+            return inactive.collect();
+        }
+        let here = self.inactive.get(state.cells[start] as usize);
+        here.into_iter().flatten().map(|reset| (reset.offset, reset.variable)).collect()
+    }
+
+    /// Whether a variable is inactive somewhere, and is cleared there.
+    #[must_use]
+    pub fn may_clear(&self, variable: VariableId) -> bool {
+        let by_place = self.inactive.iter().flatten().any(|reset| reset.variable == variable);
+        let processes = self.predicates().map_or(&[][..], |predicates| &predicates.processes);
+        by_place || processes.iter().flatten().any(|predicate| predicate.variable == variable)
+    }
+
     /// For each variable whether others read it than its own process: other processes, or conditions and claims. Such a variable is
     /// inactive nowhere.
     #[must_use]

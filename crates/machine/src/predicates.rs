@@ -7,7 +7,7 @@
 //!
 //! Cost: as many comparisons for each variable of each process in each state as its diagram is deep.
 
-use crate::index::{LocationId, VariableId};
+use crate::index::{LocationId, ProcessId, VariableId};
 use crate::machine::Machine;
 use crate::state::State;
 
@@ -91,15 +91,25 @@ impl Machine {
     /// Clears what predicates call inactive in a state.
     pub(crate) fn clear_by(&self, predicates: &Predicates, state: &mut State) {
         // Where a step ended in an error there may be no processes.
-        for (process, of_process) in (0..state.starts.len()).zip(&predicates.processes) {
-            let start = state.starts[process] as usize;
-            for predicate in of_process {
-                let cells = &state.cells;
-                let mut value = |cell: u32| Ok::<i32, ()>(cells[start + cell as usize]);
-                if predicates.is_inactive(predicate.root, &mut value) == Ok(true) {
-                    state.cells[start + predicate.cell as usize] =
-                        self.blanks.of(predicate.variable);
-                }
+        for process in (0..state.starts.len()).take(predicates.processes.len()) {
+            self.clear_record_by(predicates, state, process);
+        }
+    }
+
+    /// Clears what predicates call inactive in the record of one process, if the machine clears by any.
+    pub fn clear_record(&self, state: &mut State, process: ProcessId) {
+        if let Some(predicates) = &self.predicates {
+            self.clear_record_by(predicates, state, process.index());
+        }
+    }
+
+    fn clear_record_by(&self, predicates: &Predicates, state: &mut State, process: usize) {
+        let start = state.starts[process] as usize;
+        for predicate in &predicates.processes[process] {
+            let cells = &state.cells;
+            let mut value = |cell: u32| Ok::<i32, ()>(cells[start + cell as usize]);
+            if predicates.is_inactive(predicate.root, &mut value) == Ok(true) {
+                state.cells[start + predicate.cell as usize] = self.blanks.of(predicate.variable);
             }
         }
     }
@@ -120,6 +130,12 @@ impl Machine {
         machine.predicates = Some(predicates.into());
         machine.clear_initial();
         machine
+    }
+
+    /// What a variable holds where it is cleared.
+    #[must_use]
+    pub fn cleared_value(&self, variable: VariableId) -> i32 {
+        self.blanks.of(variable)
     }
 
     /// The predicates by which it clears, if it does.

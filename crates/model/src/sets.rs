@@ -15,6 +15,8 @@ pub enum Reachability {
     /// Level by level of the diagram, from the bottom (Ciardo, Lüttgen and Siminiceanu, *Saturation: an efficient iteration
     /// strategy for symbolic state-space generation*, TACAS 2001).
     Saturation,
+    /// Backwards, from what violates a property, all of them from the states that are new: until an initial state is met.
+    Backward,
 }
 
 /// How the cells of states are ordered as levels of diagrams.
@@ -49,7 +51,10 @@ pub struct SetOptions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SetCounts {
     /// How many states were reached that a search would store, in decimal: there may be more than any number has room for.
+    /// Backwards, how many lead to a violation that was looked for, whether they can be reached or not.
     pub states: String,
+    /// Whether sets grew backwards.
+    pub is_backward: bool,
     /// How many rounds it took until nothing was new.
     pub rounds: u64,
     /// The nodes of the set of all states.

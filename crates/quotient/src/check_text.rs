@@ -176,8 +176,13 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
 /// What was counted of sets of states.
 fn write_sets(out: &mut String, checked: &Checked<'_>, sets: &SetCounts, paint: Paint) {
     let noun = if sets.states == "1" { "state" } else { "states" };
+    let leading = match (sets.is_backward, sets.states == "1") {
+        (false, _) => "",
+        (true, true) => " that leads to a violation",
+        (true, false) => " that lead to a violation",
+    };
     let parts = [
-        format!("{} {noun}", grouped(&sets.states)),
+        format!("{} {noun}{leading}", grouped(&sets.states)),
         format!("a diagram of {}", plural(sets.nodes, "node")),
         plural(sets.rounds, "round"),
         duration(checked.report.statistics.elapsed),

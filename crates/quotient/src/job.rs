@@ -27,6 +27,8 @@ const TICK: Duration = Duration::from_millis(20);
 const LONG_GRACE: Duration = Duration::from_secs(3);
 /// For so long a violation that was found is worth waiting for.
 const GRACE: Duration = Duration::from_secs(1);
+/// For so long memory is waited for that is given back, for each GiB.
+const RELEASE: Duration = Duration::from_secs(4);
 /// Memory beyond the limit that may be held once there is a search, whose own account is the one that counts.
 const GRACE_BYTES: u64 = 64 << 20;
 
@@ -156,7 +158,12 @@ impl Shared {
     fn grace(&self, phase: Phase) -> Option<Duration> {
         match phase {
             _ if self.is_early(phase) => Some(Duration::ZERO),
-            Phase::Confirmation | Phase::Description => Some(GRACE),
+            Phase::Confirmation => Some(GRACE),
+            // What a search held is given back before its result is told.
+            Phase::Description => {
+                let held = self.taken.load(Relaxed) as f64 / f64::from(1 << 30);
+                Some(LONG_GRACE + RELEASE.mul_f64(held))
+            }
             // Whoever reads may take his time, and what was found is stored yet. A second signal ends it.
             Phase::Printing => None,
             _ => Some(LONG_GRACE),

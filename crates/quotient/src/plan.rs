@@ -204,6 +204,10 @@ fn useless_symmetry_of_sets(args: &CheckArgs) -> Option<&'static str> {
         Some(
             "sets that are saturated are not reduced by `--representative sinc`: `--reachability chaining` or `bfs`",
         )
+    } else if research.reachability == Some(ReachabilityName::Backward) {
+        Some(
+            "sets that grow backwards are not reduced by `--representative sinc`: `--reachability chaining` or `bfs`",
+        )
     } else {
         None
     }

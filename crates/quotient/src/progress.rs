@@ -69,8 +69,13 @@ fn line(claim: Option<&str>, progress: &Progress) -> String {
     if !rate.is_empty() {
         parts.push(rate);
     }
-    parts.push(format!("frontier {}", count(progress.frontier)));
-    parts.push(format!("depth {}", count(progress.depth)));
+    match progress.rounds {
+        Some(rounds) => parts.push(plural(rounds, "round")),
+        None => {
+            parts.push(format!("frontier {}", count(progress.frontier)));
+            parts.push(format!("depth {}", count(progress.depth)));
+        }
+    }
     parts.push(size(progress.store_bytes));
     parts.push(duration(progress.elapsed));
     parts.join(" · ")
@@ -96,5 +101,8 @@ mod tests {
             "1 500 000 states · 750 000/s · frontier 20 000 · depth 41 · 3.0 MB · 2.00 s";
         assert_eq!(line(None, &progress), expected);
         assert_eq!(line(Some("safe"), &progress), format!("safe: {expected}"));
+        let of_sets = Progress { rounds: Some(7), ..progress };
+        let expected = "1 500 000 states · 750 000/s · 7 rounds · 3.0 MB · 2.00 s";
+        assert_eq!(line(None, &of_sets), expected);
     }
 }

@@ -37,8 +37,9 @@ pub struct ResearchArgs {
           help_heading = HEADING)]
     pub emptiness: EmptinessName,
     /// How sets of states grow (`--engine symbolic`): all relations from the new states; one after the other, each from what
-    /// those before it reached as well; or level by level of the diagram [default: chaining]
-    #[arg(long, value_enum, hide_possible_values = true, value_name = "bfs|chaining|saturation", help_heading = HEADING)]
+    /// those before it reached as well; level by level of the diagram; or backwards, from what violates a property
+    /// [default: chaining]
+    #[arg(long, value_enum, hide_possible_values = true, value_name = "bfs|chaining|saturation|backward", help_heading = HEADING)]
     pub reachability: Option<ReachabilityName>,
     /// Order of the levels of diagrams (`--engine symbolic`): as declared, processes interleaved, near what is touched with them by
     /// the text, or in the transitions that were learnt [default: learnt]
@@ -55,6 +56,7 @@ impl ResearchArgs {
                 ReachabilityName::Bfs => Reachability::BreadthFirst,
                 ReachabilityName::Chaining => Reachability::Chaining,
                 ReachabilityName::Saturation => Reachability::Saturation,
+                ReachabilityName::Backward => Reachability::Backward,
             }),
             levels: self.levels.map_or(by_default.levels, |name| match name {
                 LevelsName::Declared => LevelOrder::Declared,
@@ -78,6 +80,7 @@ pub enum ReachabilityName {
     Bfs,
     Chaining,
     Saturation,
+    Backward,
 }
 
 /// An order of levels.

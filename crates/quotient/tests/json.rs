@@ -39,6 +39,19 @@ fn the_object_of_a_model_that_holds() {
     assert!(object["unreached"].is_array());
 }
 
+/// Sets of states have no transitions that are taken one by one, and rounds instead of a depth.
+#[test]
+fn what_sets_do_not_have_is_null() {
+    let place = Place::new("json_sets");
+    let (object, code) = place.file("m.pml", MUTEX).json("m.pml --engine symbolic");
+    assert_eq!((code, &object["states"]), (Some(0), &json!(7)));
+    for key in ["transitions", "matched", "depth"] {
+        assert!(object.as_object().unwrap().contains_key(key) && object[key].is_null(), "{key}");
+    }
+    assert_eq!(object["sets"]["states"], "7");
+    assert!(object["sets"]["rounds"].as_u64().unwrap() > 0);
+}
+
 #[test]
 fn one_object_and_nothing_else() {
     let place = Place::new("json_alone");

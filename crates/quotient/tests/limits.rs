@@ -153,6 +153,84 @@ fn long_models() -> [(&'static str, String); 4] {
     ]
 }
 
+/// A program of many variables that have many values: for some seconds it is found out where they are inactive.
+fn many_values() -> String {
+    let variables: String = (0..40).map(|i| format!("local discrete x{i}: 0..60000; ")).collect();
+    let rules: String = (0..40).map(|i| format!("when x{i} == 7 may x{i} = 8; ")).collect();
+    format!("process count = 9; {variables} mode a {{ {rules} }} initially true;")
+}
+
+/// Where variables are inactive is asked for all values that they have. That keeps to the limits, and has one of its own, which is no
+/// mistake in the model.
+#[test]
+fn limits_hold_while_predicates_are_computed() {
+    let place = Place::new("predicates");
+    let endless = "process count = 4; local discrete x: 0..60000; local discrete y: 0..60000;
+        mode a { when x + y == 7 may x = y; } initially true;";
+    place.file("long.red", many_values()).file("endless.red", endless);
+    let options = "--open zero --dead-variables predicates";
+    for (name, limit, told) in [
+        ("long", "--time 100ms", "the time limit of 100 ms was reached while the model was loaded"),
+        ("long", "--memory 12M", "the memory limit of 12.0 MB was reached while the model was"),
+        ("endless", "", "have too many values to find out when each is inactive"),
+    ] {
+        let said = place.run(&format!("check {name}.red {options} {limit}"));
+        assert_eq!(said.code, Some(3), "{said:?}");
+        assert!(said.err.contains("inconclusive: ") && said.err.contains(told), "{said:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_computation_of_predicates() {
+    let place = Place::new("predicates_interrupted");
+    let child = place
+        .file("m.red", many_values())
+        .start("check m.red --dead-variables predicates --open zero");
+    let id = child.id().to_string();
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let said = finish(child);
+    let told = "inconclusive: interrupted while the model was loaded";
+    assert_eq!((said.code, said.err.trim_end()), (Some(3), told));
+}
+
+/// One step leads to very many states, and what comes next is learnt for each of them.
+#[test]
+fn limits_hold_while_steps_are_learnt() {
+    let place = Place::new("learning");
+    let choice = (0..700).map(|value| value.to_string()).collect::<Vec<_>>().join(", ");
+    let class = format!(
+        "statevars {{ int x; int y; int z; }} A() {{ self.first(); }}
+         msgsrv first() {{ x = ?({choice}); self.second(); }}
+         msgsrv second() {{ y = ?({choice}); self.third(); }}
+         msgsrv third() {{ z = (x * y) % 7; self.first(); }}"
+    );
+    let text = format!("reactiveclass A(2) {{ {class} }} main {{ A a():(); }}");
+    place.file("m.rebeca", text);
+    for (limit, told) in [
+        ("--time 300ms", "the time limit of 300 ms was reached in the search"),
+        ("--memory 24M", "the memory limit of 24.0 MB was reached in the search"),
+    ] {
+        let said = place.run(&format!("check m.rebeca --engine symbolic {limit}"));
+        said.expect(3, &["deadlock         inconclusive", told, " states · "]);
+        assert!(said.took < Duration::from_secs(20), "{said:?}");
+    }
+}
+
+/// What was violated before a limit was reached is told with its run.
+#[test]
+fn violations_in_sets_outlast_limits() {
+    let place = Place::new("sets_violated");
+    let text = ENDLESS.replacen("active", "active proctype fails() { assert(false) } active", 1);
+    let said =
+        place.file("m.pml", text).run("check m.pml --engine symbolic --keep-going --time 1s");
+    said.expect(
+        1,
+        &["assertions       VIOLATED  after 1 step", "inconclusive  the time limit of 1.00 s"],
+    );
+}
+
 #[test]
 fn time_counts_while_a_model_is_loaded() {
     for (name, text) in long_models() {

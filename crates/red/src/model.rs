@@ -1,6 +1,6 @@
 //! From a text to a model.
 
-use diagnostics::{Diagnostic, FileId, Sources, Span};
+use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use machine::Machine;
 use machine::compile::CompileOptions;
 use machine_model::words::NamedMachine;
@@ -139,14 +139,16 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
 
 /// What is said of a model of which it is not found out what is inactive.
 fn without_predicates(why: &NoPredicates, span: Span) -> Diagnostic {
-    let message = match why {
-        NoPredicates::TooMany => {
-            "too much: the variables that steps read have too many values to find out when each is inactive"
-        }
+    let (severity, message) = match why {
+        // That is no mistake in the model.
+        NoPredicates::TooMany => (
+            Severity::Limit,
+            "the variables that steps read have too many values to find out when each is inactive",
+        ),
         NoPredicates::Unsettled | NoPredicates::Defect => {
-            "internal error: it cannot be found out when variables are inactive"
+            (Severity::Error, "internal error: it cannot be found out when variables are inactive")
         }
     };
     let help = "use `--dead-variables on`: what is inactive by the mode of its process is cleared";
-    Diagnostic::error(span, message).help(help)
+    Diagnostic { severity, ..Diagnostic::error(span, message).help(help) }
 }

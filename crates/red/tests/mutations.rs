@@ -2,9 +2,9 @@
 //!
 //! What detection demands before processes change places is left out as for Promela (`promela/tests/mutations.rs`), and noticed by the
 //! default audit. What other analyses look at, for what is inactive and for partial order, is left out by letting them conclude from
-//! another program, in which it is not done ([`Machine::with_conclusions_of`]): no audit of a symmetry can notice that, since what is
-//! overlooked is overlooked of all processes alike; a comparison with the search of all states does, and the random programs are
-//! compared in that way (`reference/random.rs`).
+//! another program, in which it is not done ([`Machine::with_conclusions_of`]). That what is inactive is read is noticed where a
+//! symmetry is audited, as other values in it make a difference; what partial order overlooks is overlooked of all processes alike, and
+//! noticed by comparison with the search of all states. Random programs are compared in that way, too (`reference/random.rs`).
 //!
 //! `docs/mutations.md` shows all of it:
 //!

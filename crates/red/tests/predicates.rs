@@ -177,6 +177,22 @@ fn variables_are_not_cleared_into_a_guard() {
     assert!(is_active(&machine, 0, "x", 0, &[1, 1]) && is_active(&machine, 0, "y", 0, &[1, 1]));
 }
 
+/// Whether `w` is inactive in `a` depends on `y`, and what `w = x` makes of it does not: in sets `w` is written there whatever `y` is.
+#[test]
+fn what_is_written_does_not_depend_on_what_was_cleared_before() {
+    let text =
+        "process count = 1; local discrete y: 0..1; local discrete x: 0..1; local discrete w: 0..2;
+        mode a { when y == 0 may goto b; when true may w = x; goto b; }
+        mode b { when w >= 1 may goto a; when true may ; }
+        initially a[1] and y[1] == 0 and x[1] == 0 and w[1] == 1;";
+    let machine = with_predicates(text);
+    let is_active = |y: i32| is_active(&machine, 0, "w", 0, &[y, 0, 1]);
+    assert!(is_active(0) && !is_active(1));
+    // `w` is 1 in `a`, and 0 or 1 in `b`.
+    let visited = search(&machine, &SearchOptions::default(), &Silent).statistics.states;
+    assert_eq!((visited, states_in_sets(&machine)), (3, "3".to_owned()));
+}
+
 /// The paper counts the steps of the process alone. Another one may lead it to where a variable is read: `x` decides in mode `b` once
 /// `y` is set, which only the other process does.
 #[test]

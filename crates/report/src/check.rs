@@ -53,10 +53,11 @@ pub struct CheckDocument<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     printed: Vec<PrintedValue<'a>>,
     states: u64,
-    transitions: u64,
+    /// Null where sets of states were searched: nobody takes their transitions one by one.
+    transitions: Option<u64>,
     /// Transitions to states that were known, as SPIN reports.
-    matched: u64,
-    depth: u64,
+    matched: Option<u64>,
+    depth: Option<u64>,
     violations: u64,
     elapsed_s: f64,
     peak_memory_bytes: u64,
@@ -151,6 +152,8 @@ struct Symmetry<'a> {
 struct Sets<'a> {
     /// In decimal: there may be more than any number has room for.
     states: &'a str,
+    /// Whether they are those that lead to a violation, and not those that were reached.
+    backward: bool,
     rounds: u64,
     nodes: u64,
     peak_nodes: u64,
@@ -184,16 +187,17 @@ impl<'a> CheckDocument<'a> {
         let statistics = &report.statistics;
         let found = report.preparation.symmetry.as_ref();
         let never = report.unreached.as_ref();
+        let one_by_one = report.sets.is_none();
         CheckDocument {
             head: Head::new(about),
             checks: report.verdicts.iter().map(|verdict| check(report, verdict)).collect(),
             remark: only_loads,
             printed: printed.iter().map(printed_value).collect(),
             states: statistics.states,
-            transitions: statistics.transitions,
+            transitions: one_by_one.then_some(statistics.transitions),
             // A limit may come between a transition and the state that it leads to.
-            matched: statistics.transitions.saturating_sub(statistics.states),
-            depth: statistics.depth,
+            matched: one_by_one.then(|| statistics.transitions.saturating_sub(statistics.states)),
+            depth: one_by_one.then_some(statistics.depth),
             violations: report.violation_count,
             elapsed_s: statistics.elapsed.as_secs_f64(),
             peak_memory_bytes,
@@ -221,9 +225,11 @@ impl<'a> CheckDocument<'a> {
 }
 
 fn sets(counts: &SetCounts) -> Sets<'_> {
-    let SetCounts { states, rounds, nodes, peak_nodes, peak_bytes, relations } = counts;
+    let SetCounts { states, is_backward, rounds, nodes, peak_nodes, peak_bytes, relations } =
+        counts;
     Sets {
         states,
+        backward: *is_backward,
         rounds: *rounds,
         nodes: *nodes,
         peak_nodes: *peak_nodes,

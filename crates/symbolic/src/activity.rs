@@ -27,7 +27,9 @@ use crate::diagram::{Diagrams, NodeId, Relation, Touched, Watch};
 use crate::domains::Domains;
 use crate::layout::{Layout, Room};
 use crate::learning::{Halt, Leaf, Learner};
+use crate::reversal::{Effect, backwards};
 use crate::search::initial_types;
+use crate::universe::values;
 
 /// Why there are no predicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,13 +50,6 @@ struct Record {
     values: Vec<Vec<i32>>,
 }
 
-/// What a step does to one process, as far as it is known from the process itself: its cells by their places, in order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Effect {
-    read: Vec<(u32, i32)>,
-    written: Vec<(u32, i32)>,
-}
-
 /// In which states of processes what is inactive of their variables, each of which holds values of a range, its ends included.
 ///
 /// # Errors
@@ -72,7 +67,7 @@ pub fn predicates(
     let (Ok(_), None, None) = (layout.shape_of(initial), layout.control, layout.shape) else {
         return Err(NoPredicates::Unsettled);
     };
-    let values = values(&machine, &layout, range)?;
+    let values = values(&machine, &layout, &|variable| values_within(range(variable)))?;
     let all = diagrams.all_of(&values).map_err(too_many)?;
     let mut learner = Learner::noting_leaves(&machine);
     learner.learn(all, &mut layout, &mut diagrams, &mut Vec::new()).map_err(|halt| match halt {
@@ -80,10 +75,11 @@ pub fn predicates(
         Halt::TooSmall(_) | Halt::Reorder(_) => NoPredicates::Unsettled,
         Halt::Stop(reason) => too_many(reason),
     })?;
+    let leaves = learner.take_leaves(&mut diagrams);
     let mut found = Predicates::default();
     for process in initial.process_ids() {
         let record = Record::new(process, &layout, &values);
-        let of_process = of_process(&machine, &record, &learner.leaves, &mut found, &mut diagrams);
+        let of_process = of_process(&machine, &record, &leaves, &mut found, &mut diagrams);
         found.processes.push(of_process.map_err(too_many)?);
     }
     Ok(found)
@@ -91,41 +87,6 @@ pub fn predicates(
 
 fn too_many(_: StopReason) -> NoPredicates {
     NoPredicates::TooMany
-}
-
-/// The values that may stand at each level.
-fn values(
-    machine: &Machine,
-    layout: &Layout<'_>,
-    range: &dyn Fn(VariableId) -> (i32, i32),
-) -> Result<Vec<Vec<i32>>, NoPredicates> {
-    // What no variable stands for never changes.
-    let mut values = vec![vec![0]; layout.levels];
-    let shape = layout.shape_at(0);
-    let locations = machine.code.locations.iter().enumerate();
-    let locations: Vec<_> = locations.map(|(place, it)| (place as i32, it.process_type)).collect();
-    for (process, of) in shape.types.iter().enumerate() {
-        let here = locations.iter().filter(|(_, owner)| owner == of).map(|&(place, _)| place);
-        values[layout.location(ProcessId::new(process)) as usize] = here.collect();
-    }
-    for (place, variable) in machine.program.variables.iter().enumerate() {
-        let of_variable = values_within(range(VariableId::new(place)))?;
-        let starts: Vec<u32> = match variable.region {
-            Region::Global => vec![0],
-            Region::Local(owner) => {
-                let records = shape.types.iter().zip(&shape.blank.starts);
-                records.filter(|(of, _)| **of == owner).map(|(_, &start)| start + 1).collect()
-            }
-            Region::Constant | Region::Discarded => Vec::new(),
-        };
-        for cell in starts.into_iter().flat_map(|start| {
-            let first = start + variable.offset;
-            first..first + variable.cells()
-        }) {
-            values[shape.levels[cell as usize] as usize].clone_from(&of_variable);
-        }
-    }
-    Ok(values)
 }
 
 /// The values of a range, and 0, in order.
@@ -219,6 +180,7 @@ impl Analysis {
             for writes in leaf.moves.iter().filter_map(|made| made.writes.as_ref()) {
                 let written = record.within(writes);
                 if !written.is_empty() {
+                    // As far as the step is known from the process itself.
                     effects.insert(Effect { read: known.clone(), written });
                 }
             }
@@ -227,7 +189,7 @@ impl Analysis {
             }
         }
         read.iter_mut().try_for_each(|domains| domains.settle(diagrams))?;
-        let backwards = backwards(record, &effects, diagrams)?;
+        let backwards = backwards(&record.values, effects, diagrams)?;
         Ok(Analysis { read, is_read_by_others, backwards })
     }
 
@@ -256,44 +218,6 @@ impl Analysis {
             }
         }
     }
-}
-
-/// Steps as relations from what they lead to, to what may be before: what is written becomes what was read, or, where nothing
-/// was, any value.
-fn backwards(
-    record: &Record,
-    effects: &HashSet<Effect>,
-    diagrams: &mut Diagrams<'_>,
-) -> Result<Vec<Relation>, StopReason> {
-    let mut relations: HashMap<Vec<Touched>, Relation> = HashMap::new();
-    for effect in effects {
-        let (touched, values) = backward(record, effect);
-        let vectors = diagrams.all_of(&values)?;
-        let relation = relations
-            .entry(touched)
-            .or_insert_with_key(|touched| Relation::new(touched.clone(), diagrams));
-        relation.vectors = diagrams.union(relation.vectors, vectors)?;
-    }
-    Ok(relations.into_values().collect())
-}
-
-/// What a step touches, and the values that its vectors have, backwards. A cell that it writes is read and written, one that it
-/// reads alone is only read: by that, those that it writes are told.
-fn backward(record: &Record, effect: &Effect) -> (Vec<Touched>, Vec<Vec<i32>>) {
-    let (mut touched, mut vectors) = (Vec::new(), Vec::new());
-    for (cell, values) in record.values.iter().enumerate() {
-        let at = |of: &[(u32, i32)]| {
-            of.iter().find(|(there, _)| *there as usize == cell).map(|&(_, value)| value)
-        };
-        let (read, written) = (at(&effect.read), at(&effect.written));
-        if read.or(written).is_none() {
-            continue;
-        }
-        touched.push(Touched { level: cell as u32, reads: true, writes: written.is_some() });
-        vectors.extend(written.map(|value| vec![value]));
-        vectors.push(read.map_or_else(|| values.clone(), |value| vec![value]));
-    }
-    (touched, vectors)
 }
 
 /// Makes a diagram of decisions of a set: what decides nothing is left out.
@@ -330,14 +254,15 @@ impl Diagram<'_> {
     }
 }
 
-/// How much may be done to find predicates: so many questions are asked whether to go on, and so much memory is taken.
+/// How much may be done to find predicates: so many questions are asked whether to go on, and so much memory is taken. That is as much
+/// on every machine. A job's own limits are looked at from outside, as everywhere while a model is loaded.
 #[derive(Default)]
 struct Effort {
     questions: std::cell::Cell<u32>,
 }
 
 /// The most questions: some seconds.
-const MOST_QUESTIONS: u32 = 1 << 9;
+const MOST_QUESTIONS: u32 = 1 << 12;
 /// The most values of one variable.
 const MOST_VALUES: i64 = 1 << 16;
 /// The most memory, in bytes.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kernel::StopReason;
 
-use crate::diagram::{Diagrams, NodeId, Projection};
+use crate::diagram::{Diagrams, NodeId, Projection, bytes_of};
 
 /// Values at some levels with which something is so, whatever stands elsewhere.
 #[derive(Default)]
@@ -29,6 +29,7 @@ impl Domains {
             self.all.push(Domain { levels, vectors: NodeId::EMPTY, pending: Vec::new() });
             self.all.len() - 1
         });
+        diagrams.hold(bytes_of(1, read.len()));
         self.all[place].pending.push(read.iter().map(|&(_, value)| value).collect());
     }
 
@@ -38,6 +39,8 @@ impl Domains {
     /// It was interrupted.
     pub fn settle(&mut self, diagrams: &mut Diagrams<'_>) -> Result<(), StopReason> {
         for domain in self.all.iter_mut().filter(|domain| !domain.pending.is_empty()) {
+            let pending = domain.pending.len() as u64;
+            diagrams.release(bytes_of(pending, domain.levels.levels.len()));
             let added = diagrams.set_of(std::mem::take(&mut domain.pending))?;
             domain.vectors = diagrams.union(domain.vectors, added)?;
         }

@@ -1,7 +1,7 @@
 //! Forward reachability: from the initial states on, until nothing is new.
 
 use kernel::{
-    Phase, Progress, PropertyId, PropertyKind, Reporter, SearchOptions, StopReason,
+    Found, Phase, Progress, PropertyId, PropertyKind, Reporter, SearchOptions, StopReason,
     TransitionSystem,
 };
 use machine::Machine;
@@ -10,7 +10,8 @@ use num_bigint::BigUint;
 
 use std::time::{Duration, Instant};
 
-use crate::diagram::{Diagrams, NodeId, Projection, Relation, Saturation};
+use crate::diagram::{Diagrams, NodeId, Relation, Saturation};
+use crate::ends::at_proper_ends;
 use crate::interchangeable::Interchangeable;
 use crate::layout::{Layout, Room};
 use crate::learning::{Halt, Learner, Sighting};
@@ -19,12 +20,16 @@ use crate::probe::Event;
 use crate::sinc::Sinc;
 
 /// Time between two reports.
-const REPORT_INTERVAL: Duration = Duration::from_millis(500);
+pub const REPORT_INTERVAL: Duration = Duration::from_millis(500);
+
+/// So many initial states are taken at once.
+const AT_ONCE: usize = 1 << 10;
 
 /// With fewer nodes it does not matter how levels are ordered.
 const WORTH_REORDERING: usize = 1 << 16;
 
 /// A violation that was met.
+#[derive(Clone)]
 pub struct Violation {
     /// What is violated.
     pub property: PropertyId,
@@ -61,14 +66,37 @@ pub struct Exploration<'m, 'w> {
     pub stuck: Vec<NodeId>,
     /// One violation of each property that was checked.
     pub violations: Vec<Violation>,
+    /// Runs to those of them that were followed back.
+    pub runs: Vec<Found<Machine>>,
+    /// How many these are.
+    pub followed: usize,
     /// Whether some run ended in a run-time error.
     pub cut: bool,
     start: Instant,
     reported: Instant,
 }
 
+/// The initial states.
+///
+/// # Errors
+/// It was interrupted, or there is no room for them.
+pub fn initial<'m>(
+    machine: &'m Machine,
+    layout: &mut Layout<'m>,
+    diagrams: &mut Diagrams<'_>,
+) -> Result<NodeId, Halt> {
+    let mut initial = NodeId::EMPTY;
+    // A vector takes more memory by itself than in a set.
+    for some in machine.all_initial().chunks(AT_ONCE) {
+        let vectors = some.iter().map(|state| layout.vector(state, None));
+        let vectors = diagrams.set_of(vectors.collect::<Result<_, _>>()?)?;
+        initial = diagrams.union(initial, vectors)?;
+    }
+    Ok(initial)
+}
+
 /// The invariants that are checked.
-fn invariants(machine: &Machine, search: &SearchOptions) -> Vec<PropertyId> {
+pub fn invariants(machine: &Machine, search: &SearchOptions) -> Vec<PropertyId> {
     let properties = machine.properties().iter().enumerate();
     let invariants = properties.filter(|(_, it)| it.kind == PropertyKind::Invariant);
     let ids = invariants.map(|(place, _)| PropertyId::new(place));
@@ -90,10 +118,7 @@ impl<'m, 'w> Exploration<'m, 'w> {
     ) -> Result<Exploration<'m, 'w>, Halt> {
         let mut layout = Layout::new(machine, room);
         let mut diagrams = Diagrams::new(limits);
-        let initial = machine.all_initial().iter();
-        let vectors = initial.map(|state| layout.vector(state, None));
-        let vectors: Vec<Vec<i32>> = vectors.collect::<Result<_, _>>()?;
-        let initial = diagrams.set_of(vectors)?;
+        let initial = initial(machine, &mut layout, &mut diagrams)?;
         Ok(Exploration {
             machine,
             layout,
@@ -110,6 +135,8 @@ impl<'m, 'w> Exploration<'m, 'w> {
             rings: vec![initial],
             stuck: Vec::new(),
             violations: Vec::new(),
+            runs: Vec::new(),
+            followed: 0,
             cut: false,
             start: Instant::now(),
             reported: Instant::now(),
@@ -150,6 +177,8 @@ impl<'m, 'w> Exploration<'m, 'w> {
             self.report(reporter)?;
             self.reorder()?;
             self.expand()?;
+            // At once: later there may be no time for it.
+            self.follow()?;
             if !self.violations.is_empty() && !self.search.keep_going {
                 return Ok(StopReason::Violation);
             }
@@ -186,11 +215,10 @@ impl<'m, 'w> Exploration<'m, 'w> {
         let states = self.count()?;
         reporter.progress(&Progress {
             states: u64::try_from(states).unwrap_or(u64::MAX),
-            transitions: 0,
-            depth: self.rings.len() as u64 - 1,
-            frontier: 0,
+            rounds: Some(self.rings.len() as u64 - 1),
             store_bytes: self.diagrams.bytes(),
             elapsed: self.start.elapsed(),
+            ..Progress::default()
         });
         self.reported = Instant::now();
         Ok(())
@@ -289,20 +317,12 @@ impl<'m, 'w> Exploration<'m, 'w> {
             let levels: Vec<u32> = processes.map(|it| self.layout.location(it)).collect();
             let mut ended = of_shape;
             for level in levels {
-                ended = self.at_proper_ends(ended, level)?;
+                ended = at_proper_ends(self.machine, ended, level, &mut self.diagrams)?;
             }
             let rest = self.diagrams.minus(of_shape, ended)?;
             stuck = self.diagrams.union(stuck, rest)?;
         }
         Ok(stuck)
-    }
-
-    fn at_proper_ends(&mut self, set: NodeId, level: u32) -> Result<NodeId, StopReason> {
-        let locations = self.machine.code.locations.iter().enumerate();
-        let ends = locations.filter(|(_, it)| it.valid_end).map(|(place, _)| vec![place as i32]);
-        let ends = self.diagrams.set_of(ends.collect())?;
-        let at = Projection::new(vec![level], &mut self.diagrams);
-        self.diagrams.restrict(set, &at, ends)
     }
 
     /// The states that follow on those that were new last, and are new.

@@ -13,7 +13,7 @@ use machine::program::{Action, ExprKind};
 use machine::{Attempt, Machine, What};
 
 use crate::conditions::Invariant;
-use crate::diagram::{Diagrams, NodeId, Projection};
+use crate::diagram::{Diagrams, NodeId, Projection, bytes_of};
 use crate::layout::{Layout, Room, TooSmall};
 use crate::probe::{Answer, Event, Probe, ShortMove, Unanswered};
 use crate::relations::Relations;
@@ -71,7 +71,7 @@ pub struct Learner<'m> {
     /// What was learnt.
     pub relations: Relations,
     /// All that was asked for and settled, if it is noted.
-    pub leaves: Vec<Leaf>,
+    leaves: Vec<Leaf>,
     notes_leaves: bool,
 }
 
@@ -83,6 +83,14 @@ pub struct Leaf {
     pub known: Known,
     /// What comes of it.
     pub moves: Vec<ShortMove>,
+}
+
+impl Leaf {
+    /// The memory that it takes.
+    fn bytes(&self) -> u64 {
+        let written = self.moves.iter().filter_map(|made| made.writes.as_ref()).map(Vec::len);
+        bytes_of(1 + self.moves.len() as u64, self.known.len() + written.sum::<usize>())
+    }
 }
 
 /// What happens in some move out of a state.
@@ -116,6 +124,13 @@ impl<'m> Learner<'m> {
         Learner { notes_leaves: true, ..Learner::new(machine, false) }
     }
 
+    /// All that was settled since this was asked for last, if it is noted.
+    pub fn take_leaves(&mut self, diagrams: &mut Diagrams<'_>) -> Vec<Leaf> {
+        let leaves = std::mem::take(&mut self.leaves);
+        diagrams.release(leaves.iter().map(Leaf::bytes).sum());
+        leaves
+    }
+
     /// All sets that are kept.
     pub fn roots(&mut self) -> impl Iterator<Item = &mut NodeId> {
         let trees = self.trees.values_mut().flatten().flat_map(|(_, tree)| tree.roots());
@@ -144,6 +159,9 @@ impl<'m> Learner<'m> {
                 }
                 None => (set, Vec::new()),
             };
+            if of_shape.is_empty() {
+                continue;
+            }
             for holder in self.values(of_shape, control, diagrams)? {
                 let (with_control, before) = match control {
                     Some(level) => {
@@ -259,6 +277,7 @@ impl<'m> Learner<'m> {
             attempts.push(What::Blocks);
         }
         let timeout = self.timeout;
+        diagrams.hold(bytes_of(attempts.len() as u64, size_of::<Tree>()));
         let tree = |what| (Attempt { process, what, timeout }, Tree::new(diagrams));
         attempts.into_iter().map(tree).collect()
     }
@@ -295,7 +314,9 @@ impl<'m> Learner<'m> {
                 seen.extend(vector.map(|vector| Sighting { event: made.event, vector }));
             }
             if self.notes_leaves {
-                self.leaves.push(Leaf { process: attempt.process, known, moves });
+                let leaf = Leaf { process: attempt.process, known, moves };
+                diagrams.hold(leaf.bytes());
+                self.leaves.push(leaf);
             }
             Ok(None)
         })

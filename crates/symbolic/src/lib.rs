@@ -4,6 +4,8 @@
 //! what processes can do there, and makes `Relations` of it; an `Exploration` applies these until nothing is new, and walks back from
 //! what it finds violated. [`explore`] is the entry.
 //!
+//! `backward` goes the other way: it learns for all values that cells have room for, and goes back from what is violated.
+//!
 //! No semantics is written down here. [`machine::Machine::needs`] says which cell must be known next to know what comes of an
 //! attempt, [`machine::Machine::attempt`] makes it, and what `probe` concludes from two states is checked while it does. What is read is
 //! not fixed beforehand but a `tree`, of attempts as of the parts of `conditions`.
@@ -28,9 +30,11 @@
 //! within operations, which neither library offers for memory and time together.
 
 mod activity;
+mod backward;
 mod conditions;
 pub mod diagram;
 mod domains;
+mod ends;
 mod exploration;
 mod interchangeable;
 mod layout;
@@ -39,11 +43,13 @@ mod limits;
 mod order;
 mod probe;
 mod relations;
+mod reversal;
 mod runs;
 mod search;
 mod shapes;
 mod sinc;
 mod tree;
+mod universe;
 
 pub use activity::{NoPredicates, predicates};
 pub use interchangeable::Interchangeable;

@@ -70,6 +70,9 @@ impl From<TooSmall> for Unanswered {
 /// Makes attempts.
 pub struct Probe<'m> {
     machine: &'m Machine,
+    /// The same machine, which clears nothing, where predicates tell what is inactive. Whether that is so before an attempt may depend
+    /// on cells that are not known: two states that are as stored ones are would then differ in fewer cells than they should.
+    unclearing: Option<Machine>,
     scratch: Scratch,
     partial: Partial,
 }
@@ -85,7 +88,8 @@ impl<'m> Probe<'m> {
     /// For attempts of the processes of a machine.
     #[must_use]
     pub fn new(machine: &'m Machine) -> Probe<'m> {
-        Probe { machine, scratch: machine.scratch(), partial: Partial::default() }
+        let unclearing = machine.predicates().map(|_| machine.clearing_nothing());
+        Probe { machine, unclearing, scratch: machine.scratch(), partial: Partial::default() }
     }
 
     /// What comes of an attempt in all vectors of a shape that have these values at some levels. The other values of one of them
@@ -113,15 +117,16 @@ impl<'m> Probe<'m> {
         let mut other = self.varied(layout.shape_at(shape));
         if control == 0 {
             // It is to be as stored states are.
-            self.machine.forget(&mut other);
+            self.unclearing.as_ref().unwrap_or(self.machine).forget(&mut other);
         }
         let (ones, others) = (self.moves(&one, attempt), self.moves(&other, attempt));
         if ones.len() != others.len() {
             return Err(Unanswered::Unforeseen);
         }
         let pairs = ones.into_iter().zip(others);
-        let moves = pairs.map(|(made, again)| {
+        let moves = pairs.map(|(mut made, mut again)| {
             let before = Before { shape, control, one: &one, other: &other };
+            self.clear(&before, &mut made, &mut again);
             short(layout, &before, &made, &again)
         });
         Ok(Answer::Moves(moves.collect::<Result<_, Unanswered>>()?))
@@ -198,11 +203,27 @@ impl<'m> Probe<'m> {
 
     fn moves(&mut self, state: &State, attempt: Attempt) -> Vec<Made> {
         let mut moves = Vec::new();
-        self.machine.attempt(state, attempt, &mut self.scratch, &mut |made| {
+        let machine = self.unclearing.as_ref().unwrap_or(self.machine);
+        machine.attempt(state, attempt, &mut self.scratch, &mut |made| {
             let (steps, target) = (made.steps.to_vec(), made.target.cloned());
             moves.push(Made { steps, target, control: made.control });
         });
         moves
+    }
+
+    /// Clears, by predicates, what is inactive after a move in the processes that it changed: all that this depends on there is known.
+    /// The others are as they were.
+    fn clear(&self, before: &Before<'_>, made: &mut Made, again: &mut Made) {
+        if self.unclearing.is_none() || made.control.is_some() {
+            return;
+        }
+        let (Some(one), Some(other)) = (&mut made.target, &mut again.target) else { return };
+        for process in before.one.process_ids() {
+            if changes(process, before.one, one) || changes(process, before.other, other) {
+                self.machine.clear_record(one, process);
+                self.machine.clear_record(other, process);
+            }
+        }
     }
 }
 
@@ -212,6 +233,14 @@ struct Before<'a> {
     control: i32,
     one: &'a State,
     other: &'a State,
+}
+
+/// Whether something in the record of a process is another in another state with the same processes.
+fn changes(process: ProcessId, before: &State, after: &State) -> bool {
+    let start = before.starts[process.index()] as usize;
+    let end = before.starts.get(process.index() + 1);
+    let end = end.map_or(before.cells.len(), |&end| end as usize);
+    before.cells[start..end] != after.cells[start..end]
 }
 
 /// What two moves from two states have in common, which must be all but what neither of them touches.

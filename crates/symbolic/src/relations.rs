@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kernel::StopReason;
 
-use crate::diagram::{Diagrams, NodeId, Relation, Touched};
+use crate::diagram::{Diagrams, NodeId, Relation, Touched, bytes_of};
 use crate::domains::Domains;
 use crate::probe::ShortMove;
 
@@ -34,6 +34,7 @@ impl Relations {
                 self.pending.push(Vec::new());
                 self.all.len() - 1
             });
+            diagrams.hold(bytes_of(1, vector.len()));
             self.pending[place].push(vector);
         }
     }
@@ -44,7 +45,8 @@ impl Relations {
     /// It was interrupted.
     pub fn settle(&mut self, diagrams: &mut Diagrams<'_>) -> Result<(), StopReason> {
         for (relation, pending) in self.all.iter_mut().zip(&mut self.pending) {
-            if !pending.is_empty() {
+            if let Some(first) = pending.first() {
+                diagrams.release(bytes_of(pending.len() as u64, first.len()));
                 let added = diagrams.set_of(std::mem::take(pending))?;
                 relation.vectors = diagrams.union(relation.vectors, added)?;
             }

@@ -33,26 +33,25 @@ struct Arrival {
 }
 
 impl Exploration<'_, '_> {
-    /// A run for each violation.
+    /// Finds a run for each violation that has none yet.
     ///
     /// # Errors
     /// It was interrupted. What has a run was not followed to its beginning then.
-    pub fn runs(&mut self) -> Result<Vec<Found<Machine>>, StopReason> {
-        if self.diagrams.is_littered() && !self.violations.is_empty() {
+    pub fn follow(&mut self) -> Result<(), StopReason> {
+        if self.diagrams.is_littered() && self.followed < self.violations.len() {
             self.collect(&mut []);
         }
-        let mut violations = std::mem::take(&mut self.violations);
-        violations.sort_unstable_by_key(|it| it.property);
-        let mut runs = Vec::new();
-        for violation in &violations {
-            runs.extend(self.run_to(violation)?);
+        while let Some(violation) = self.violations.get(self.followed).cloned() {
+            let run = self.run_to(violation)?;
+            self.runs.extend(run);
+            self.followed += 1;
         }
-        Ok(runs)
+        Ok(())
     }
 
-    fn run_to(&mut self, violation: &Violation) -> Result<Option<Found<Machine>>, StopReason> {
+    fn run_to(&mut self, violation: Violation) -> Result<Option<Found<Machine>>, StopReason> {
         let property = violation.property;
-        let mut way = Way { first: violation.vector.clone(), steps: Vec::new() };
+        let mut way = Way { first: violation.vector, steps: Vec::new() };
         for ring in (1..=violation.ring).rev() {
             self.walk_back(ring, &mut way)?;
         }
@@ -95,10 +94,15 @@ impl Exploration<'_, '_> {
 
     /// Goes on from the beginning of a way, which is in a ring, back to a vector in the ring before.
     fn walk_back(&mut self, ring: usize, way: &mut Way) -> Result<(), StopReason> {
-        let wanted = self.diagrams.set_of(vec![way.first.clone()])?;
+        let mut wanted = self.diagrams.set_of(vec![way.first.clone()])?;
         let mut layers = vec![self.rings[ring - 1]];
         let mut seen = NodeId::EMPTY;
         loop {
+            if self.diagrams.is_littered() {
+                let mut kept: Vec<&mut NodeId> = layers.iter_mut().collect();
+                kept.extend([&mut wanted, &mut seen]);
+                self.collect(&mut kept);
+            }
             let from = layers[layers.len() - 1];
             let next = self.step_from(from, ring - 1)?;
             let next = self.reduced(next)?;
@@ -116,7 +120,7 @@ impl Exploration<'_, '_> {
         for &layer in layers.iter().rev() {
             let reached = self.step_from(layer, ring - 1)?;
             let arrival = self.arrival(reached, way.first.clone())?;
-            if let Some(before) = self.one_before(layer, ring - 1, &arrival.vector) {
+            if let Some(before) = self.one_before(layer, ring - 1, &arrival.vector)? {
                 way.first = before;
                 way.steps.push(arrival);
             }
@@ -160,14 +164,22 @@ impl Exploration<'_, '_> {
     }
 
     /// A state of a set from which one step leads to another.
-    fn one_before(&self, set: NodeId, ring: usize, after: &[i32]) -> Option<Vec<i32>> {
-        let untimed = self.learner.relations.all.iter();
-        let before = untimed.map(|relation| self.diagrams.before(set, relation, after));
-        before.flatten().next().or_else(|| {
-            let timed = self.timed.as_ref()?.relations.all.iter();
-            let stuck = self.stuck[ring];
-            timed.filter_map(|relation| self.diagrams.before(stuck, relation, after)).next()
-        })
+    fn one_before(
+        &mut self,
+        set: NodeId,
+        ring: usize,
+        after: &[i32],
+    ) -> Result<Option<Vec<i32>>, StopReason> {
+        let untimed = self.learner.relations.all.iter().map(|relation| (set, relation));
+        let stuck = self.stuck[ring];
+        let timed = self.timed.iter().flat_map(|timed| &timed.relations.all);
+        for (set, relation) in untimed.chain(timed.map(|relation| (stuck, relation))) {
+            let before = self.diagrams.before(set, relation, after)?;
+            if before.is_some() {
+                return Ok(before);
+            }
+        }
+        Ok(None)
     }
 
     /// The state of a vector, if nobody has control in it.
@@ -178,7 +190,7 @@ impl Exploration<'_, '_> {
 }
 
 /// The steps of a transition out of a state that violates a property.
-fn violating(machine: &Machine, state: &State, property: PropertyId) -> Option<Vec<Step>> {
+pub fn violating(machine: &Machine, state: &State, property: PropertyId) -> Option<Vec<Step>> {
     let mut steps = None;
     let mut scratch = machine.scratch();
     let _ = machine.successors(state, &mut scratch, &mut |transition: kernel::Transition<

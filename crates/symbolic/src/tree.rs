@@ -7,8 +7,11 @@
 
 use std::collections::HashMap;
 
-use crate::diagram::{Diagrams, NodeId, Projection};
+use crate::diagram::{Diagrams, NodeId, Projection, bytes_of};
 use crate::learning::Halt;
+
+/// A question takes as long as so many steps of operations.
+const WORK: u64 = 16;
 
 /// What is learnt of one question.
 pub struct Tree {
@@ -70,17 +73,37 @@ impl Tree {
     ) -> Result<(), Halt> {
         let mut open = vec![0];
         while let Some(place) = open.pop() {
-            for vector in self.unmet(place, selected.set, diagrams)? {
-                let levels = self.nodes[place].levels.levels.iter().copied();
-                let mut known: Known = levels.zip(vector.iter().copied()).collect();
-                known.extend(&selected.fixed);
-                known.sort_unstable();
-                if let Some(level) = ask(known, diagrams)? {
-                    let child = self.child(place, level, diagrams);
-                    self.nodes[place].asks.insert(vector, child);
-                }
-            }
+            let vectors = self.unmet(place, selected.set, diagrams)?;
+            let listed = bytes_of(vectors.len() as u64, self.nodes[place].levels.levels.len());
+            diagrams.hold(listed);
+            let outcome = self.ask_each(place, vectors, &selected.fixed, diagrams, ask);
+            diagrams.release(listed);
+            outcome?;
             open.extend(self.nodes[place].children.iter().map(|&(_, child)| child));
+        }
+        Ok(())
+    }
+
+    /// Asks for vectors that were met at a node.
+    fn ask_each(
+        &mut self,
+        place: usize,
+        vectors: Vec<Vec<i32>>,
+        fixed: &[(u32, i32)],
+        diagrams: &mut Diagrams<'_>,
+        ask: Ask<'_>,
+    ) -> Result<(), Halt> {
+        for vector in vectors {
+            diagrams.spend(WORK)?;
+            let levels = self.nodes[place].levels.levels.iter().copied();
+            let mut known: Known = levels.zip(vector.iter().copied()).collect();
+            known.extend(fixed);
+            known.sort_unstable();
+            if let Some(level) = ask(known, diagrams)? {
+                let child = self.child(place, level, diagrams);
+                diagrams.hold(bytes_of(1, vector.len()));
+                self.nodes[place].asks.insert(vector, child);
+            }
         }
         Ok(())
     }
@@ -96,6 +119,12 @@ impl Tree {
         let all = diagrams.project(set, &node.levels)?;
         let new = diagrams.minus(all, node.met)?;
         node.met = diagrams.union(node.met, new)?;
+        if new.is_empty() {
+            return Ok(Vec::new());
+        }
+        // There may be more of them than there is memory for.
+        let count = u64::try_from(diagrams.count(new)?).unwrap_or(u64::MAX);
+        diagrams.room_for(bytes_of(count, node.levels.levels.len()))?;
         let mut vectors = Vec::new();
         diagrams.each(new, &mut |vector| vectors.push(vector.to_vec()))?;
         vectors.retain(|vector| self.leads(place, vector));

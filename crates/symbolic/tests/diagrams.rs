@@ -121,7 +121,8 @@ fn projections_and_relations_are_those_of_sets() {
         let expected = image(&all, &touched, &made);
         assert_eq!(vectors_of(diagrams, after), expected);
         for vector in &expected {
-            let before = diagrams.before(set, &relation, vector).expect("a vector before it");
+            let before = diagrams.before(set, &relation, vector).unwrap();
+            let before = before.expect("a vector before it");
             assert!(all.contains(&before));
             assert!(image(&Vectors::from([before]), &touched, &made).contains(vector));
         }
@@ -190,6 +191,32 @@ fn operations_are_interrupted() {
     let diagrams = &mut Diagrams::new(&watch);
     let vectors = (0..10_000).map(|number| vec![number % 97, number % 89, number]).collect();
     assert_eq!(diagrams.set_of(vectors), Err(StopReason::Cancelled));
+}
+
+/// Lets so much memory be taken.
+struct Most(u64);
+
+impl Watch for Most {
+    fn check(&self, bytes: u64) -> Result<(), StopReason> {
+        if bytes <= self.0 { Ok(()) } else { Err(StopReason::MemoryLimit) }
+    }
+}
+
+/// What is known of sets takes memory and time, too.
+#[test]
+fn what_is_done_besides_counts() {
+    let watch = Most(1 << 20);
+    let diagrams = &mut Diagrams::new(&watch);
+    assert_eq!(diagrams.spend(1 << 20), Ok(()));
+    assert_eq!(diagrams.room_for(1 << 20), Err(StopReason::MemoryLimit));
+    diagrams.hold(1 << 20);
+    assert_eq!(diagrams.spend(1), Ok(()), "it is asked now and then only");
+    assert_eq!(diagrams.spend(1 << 20), Err(StopReason::MemoryLimit));
+    diagrams.release(1 << 20);
+    assert_eq!(diagrams.spend(1 << 20), Ok(()));
+    assert!(diagrams.peak_bytes() >= 1 << 20);
+    let never = Always(false);
+    assert_eq!(Diagrams::new(&never).spend(1 << 20), Err(StopReason::Cancelled));
 }
 
 #[test]

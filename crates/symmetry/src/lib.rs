@@ -181,6 +181,7 @@ pub use foundation::representative::{Guarantee, Identity, Marker, Permuting, Rep
 pub use foundation::symmetric::{Observe, Symmetric, Unmodified};
 pub use foundation::symmetry::{SymmetryError, SymmetryGroup};
 pub use foundation::tracked::{TrackedQuotient, TrackedScratch, TrackedState};
+pub use foundation::twins::{TwinScratch, Twins};
 pub use foundation::unroll::{Unrolled, unroll};
 pub use foundation::watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};
 pub use published::component_order::{

@@ -54,7 +54,10 @@ impl Prepared<'_> {
         let watched = Watched::new(system, symmetry, plan);
         match self {
             Prepared::Representative(representative) => {
-                let outcome = search(&Quotient::new(&watched, representative), options, reporter);
+                let quotient = Quotient::new(&watched, representative).leaving_out_images();
+                let mut outcome = search(&quotient, options, reporter);
+                let left_out: u64 = outcome.scratches.iter().map(|it| it.left_out()).sum();
+                outcome.statistics.transitions += left_out;
                 reduced(system, outcome, |state| state, |scratch| scratch.system)
             }
             Prepared::Concrete(representative) => {

@@ -21,4 +21,5 @@ mod sorting;
 mod strategies;
 mod toy;
 mod transposition;
+mod twins;
 mod without_a_language;

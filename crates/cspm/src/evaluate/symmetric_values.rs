@@ -13,8 +13,9 @@ use super::Evaluator;
 use crate::tree::SymmetricType;
 use crate::values::{Constructed, DatatypeId, Set, Value};
 
-/// A datatype of which more values are met has no candidates.
-const MOST_VALUES: usize = 64;
+/// A datatype of which more values are met has no candidates: no more can be told from one another by numbers of events alone in
+/// reasonable time.
+const MOST_VALUES: usize = 1_000;
 
 /// What rows are: of constructors these are followed by their numbers.
 const TUPLE: u32 = 0;

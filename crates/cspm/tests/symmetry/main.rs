@@ -12,7 +12,7 @@ use checking::{
 };
 use cspm::Cspm;
 use diagnostics::Sources;
-use kernel::{Fairness, Limits, SearchOptions, Silent};
+use kernel::{Budget, Fairness, Limits, SearchOptions, Silent};
 use symmetry::{AuditPlan, Strategy};
 
 /// A script that was loaded.
@@ -38,7 +38,12 @@ fn decided(
         audit: AuditPlan::one_in(1),
         fairness: Fairness::None,
         shortest: false,
-        options: SearchOptions { limits, ..SearchOptions::default() },
+        // What comes before a search holds its limits, too.
+        options: SearchOptions {
+            budget: Budget::new(&limits, None),
+            limits,
+            ..SearchOptions::default()
+        },
         detail: Detail::Changes,
         store: true,
         export: false,

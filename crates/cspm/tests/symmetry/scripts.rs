@@ -228,3 +228,32 @@ fn components_belong_to_pairs() {
         assert_eq!(found.states, graphs, "{count}");
     }
 }
+
+/// Users of a lock, who are free or of whom one has it.
+fn users(count: usize) -> String {
+    let names: Vec<String> = (0..count).map(|number| format!("I{number}")).collect();
+    format!(
+        "datatype Id = {}
+        channel enter, leave : Id
+        User(i) = enter.i -> leave.i -> User(i)
+        Lock = enter?i -> leave.i -> Lock
+        System = (||| i : Id @ User(i)) [| {{| enter, leave |}} |] Lock
+        assert System :[deadlock free]",
+        names.join(" | ")
+    )
+}
+
+/// The binomial of all but one of 128 values is small, and the factors on the long way to it are not.
+#[test]
+fn hundreds_of_values_are_exchanged() {
+    for count in [65, 128, 255] {
+        let report =
+            decided(&*loaded(&users(count)), 0, SymmetrySource::Found, None, Limits::default());
+        assert_eq!(found(&report.expect("a verdict")).states, 2, "{count}");
+    }
+    let report = decided(&*loaded(&users(256)), 0, SymmetrySource::Found, None, Limits::default());
+    let report = report.expect("a verdict");
+    assert_eq!(found(&report).states, 257);
+    let told = report.searched.unused.expect("a reason");
+    assert!(told.contains("I0, I1 and so on to I255 are interchangeable, but not exchanged: there are more than 255 such values"), "{told}");
+}

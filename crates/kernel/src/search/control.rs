@@ -193,6 +193,7 @@ impl<'a> Control<'a> {
                 transitions: self.transitions.load(Relaxed),
                 depth: self.depth(),
                 frontier: self.frontier.load(Relaxed),
+                rounds: None,
                 store_bytes: store.bytes(),
                 elapsed: self.elapsed(),
             });

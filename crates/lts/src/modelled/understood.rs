@@ -9,7 +9,7 @@ use model::{
 use super::reduced::UpToSymmetry;
 use crate::refine::Refinement;
 use crate::symmetric::{
-    self, Apart, Condition, Conditions, Detected, SymmetricValues, Undescribed, detect,
+    self, Apart, Condition, Conditions, Detected, MOST_VALUES, SymmetricValues, Undescribed, detect,
 };
 
 /// A product, and the values that may be interchangeable.
@@ -68,10 +68,15 @@ impl Understood<'_> {
     }
 
     fn unused(&self, values: &[u32], why: Undescribed) -> String {
-        let names: Vec<&str> = values.iter().map(|&value| self.values.name(value)).collect();
-        let names = names.join(", ");
+        let name = |value: &u32| self.values.name(*value);
+        let names = match values {
+            [first, second, .., last] if values.len() > MOST_NAMED => {
+                format!("{}, {} and so on to {}", name(first), name(second), name(last))
+            }
+            _ => values.iter().map(name).collect::<Vec<_>>().join(", "),
+        };
         let why = match why {
-            Undescribed::TooManyValues => "there are more than 255 such values".to_owned(),
+            Undescribed::TooManyValues => format!("there are more than {MOST_VALUES} such values"),
             Undescribed::Relation(part) => {
                 format!("states of {} relate more than two values at a time", self.part(part))
             }
@@ -111,6 +116,9 @@ impl Understood<'_> {
         }
     }
 }
+
+/// More values than this are not named one by one.
+const MOST_NAMED: usize = 12;
 
 impl Understanding<UpToSymmetry> for Understood<'_> {
     fn detect(&self, patience: &mut Patience<'_>) -> Found<UpToSymmetry> {

@@ -81,8 +81,8 @@ pub(super) fn marks(
     tells.then_some(marks)
 }
 
-/// In how many ways some are chosen of many.
+/// In how many ways some are chosen of many: as many as there are to choose the others, which may need smaller numbers on the way.
 fn ways(many: usize, some: usize) -> u128 {
-    (0..some as u128)
+    (0..some.min(many - some) as u128)
         .fold(1, |ways, chosen| ways.saturating_mul(many as u128 - chosen) / (chosen + 1))
 }

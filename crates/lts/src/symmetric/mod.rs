@@ -26,4 +26,5 @@ pub use conditions::Condition;
 pub(crate) use conditions::Conditions;
 pub(crate) use detect::{Apart, Detected, Difference, detect};
 pub(crate) use forms::{Forms, Undescribed};
+pub(crate) use orbits::MOST_VALUES;
 pub use values::{Datum, SymmetricDatatype, SymmetricValues};

@@ -36,7 +36,7 @@ pub(super) struct Orbit {
 }
 
 /// There are no more values than this.
-pub(super) const MOST_VALUES: usize = 255;
+pub(crate) const MOST_VALUES: usize = 255;
 
 /// No orbit.
 const NONE: u32 = u32::MAX;

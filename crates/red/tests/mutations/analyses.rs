@@ -97,21 +97,25 @@ fn searched(machine: &Machine, partial_order: bool) -> Found {
     (violated.filter(|name| name != "deadlock").collect(), outcome.statistics.states)
 }
 
-/// Whether the audit that runs by default gives a search up to symmetry up; no symmetry is none.
-fn is_audited(machine: &Machine) -> bool {
-    let Some(reduction) = detect(machine).reduction else { return false };
+/// What gives a search up to symmetry up: states that are invented before it, or the audit that runs by default. No symmetry is none.
+fn noticed_by(machine: &Machine) -> &'static str {
+    let detected = detect(machine);
+    let is_tried = detected.remarks.iter().any(|remark| remark.text.contains("invented to try it"));
+    let Some(reduction) = detected.reduction else {
+        return if is_tried { "invented states" } else { "nothing" };
+    };
     let strategy = Strategy::auto(&reduction.symmetry).prepared;
     let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
     let plan = AuditPlan::default();
     let outcome = strategy.search(&reduction, &reduction.symmetry, plan, &options, &Silent);
-    outcome.sightings.abandoned.is_some()
+    if outcome.sightings.abandoned.is_some() { "audit" } else { "nothing" }
 }
 
 /// What came of a program of which something was overlooked.
 struct Outcome {
     /// The states without the analysis, with it, and where it overlooks something.
     states: [u64; 3],
-    is_audited: bool,
+    noticed_by: &'static str,
     is_noticed: bool,
     is_right: bool,
 }
@@ -147,7 +151,7 @@ impl Trial {
         let left = searched(&mistaken, !clears);
         Outcome {
             states: [all.1, kept.1, left.1],
-            is_audited: is_audited(&mistaken),
+            noticed_by: noticed_by(&mistaken),
             is_noticed: left != kept,
             is_right: left.0 == all.0,
         }
@@ -161,7 +165,7 @@ pub fn line(trial: &Trial) -> String {
     let noticed = outcomes.into_iter().find(|it| it.is_noticed);
     let found = noticed.unwrap_or_else(|| panic!("{overlooked}: nothing notices"));
     let verdict = if found.is_right { "right" } else { "wrong" };
-    let audit = if found.is_audited { "audit" } else { "nothing" };
+    let audit = found.noticed_by;
     let [all, kept, left] = found.states;
     format!("| {analysis} | {overlooked} | {all}, {kept}, {left} | {audit} | {verdict} |")
 }

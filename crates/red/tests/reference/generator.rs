@@ -42,6 +42,9 @@ impl Generator {
         let mut text = format!("process count = {};\n", self.count);
         text += &format!("global pointer g;\nlocal pointer {};\n", self.pointers.join(", "));
         text += "local discrete x: 0..2;\n";
+        // What one mode keeps for another is inactive in between.
+        let keeps = self.modes > 1 && self.numbers.chance(70);
+        text += if keeps { "local discrete w: 0..2;\n" } else { "" };
         let low = self.numbers.below(3) as i64 - 1;
         text += &format!("global discrete k: {low}..{};\n", low + 2);
         for mode in 0..self.modes {
@@ -53,6 +56,11 @@ impl Generator {
             text += &format!("mode m{mode} {invariant} {{\n");
             for _ in 0..self.numbers.between(1, 3) {
                 text += &self.rule();
+            }
+            if keeps && mode == 0 {
+                text += "  when true may w = x; goto m1;\n";
+            } else if keeps && mode == 1 {
+                text += "  when w >= 1 may goto m0;\n";
             }
             text += "}\n";
         }

@@ -17,7 +17,7 @@ use crate::reference::exchanged::reduced_sets_agree;
 use crate::reference::explore::Found;
 use crate::reference::generator::program;
 use crate::reference::state::Constants;
-use crate::reference::{interpreted, machine, tree};
+use crate::reference::{interpreted, machine, machine_if_bounded, tree};
 
 /// Larger programs are left out.
 const MOST: usize = 4_000;
@@ -141,6 +141,8 @@ struct Tried {
     cleared: usize,
     /// More is cleared where values of variables tell what is inactive.
     told: usize,
+    /// It takes too much to find out what they tell.
+    unbounded: usize,
     /// Machines with fewer states in sets that are reduced by exchanges of processes.
     exchanged: usize,
 }
@@ -163,11 +165,12 @@ fn try_program(seed: u64, tried: &mut Tried) {
     agrees(&named, &found, &constants, &options);
     let clearing = machine(&text, &LoadOptions { clear_inactive: true, ..options.clone() });
     let by_predicates = true;
-    let told =
-        machine(&text, &LoadOptions { clear_inactive: true, by_predicates, ..options.clone() });
-    clears_soundly(&named.machine, &clearing.machine, MOST + 1);
-    clears_soundly(&named.machine, &told.machine, MOST + 1);
-    for machine in [&named.machine, &clearing.machine, &told.machine] {
+    let with_predicates = LoadOptions { clear_inactive: true, by_predicates, ..options.clone() };
+    let told = machine_if_bounded(&text, &with_predicates);
+    let told = told.as_ref().map(|told| &told.machine);
+    let clearing_all = || [&clearing.machine].into_iter().chain(told);
+    clearing_all().for_each(|machine| clears_soundly(&named.machine, machine, MOST + 1));
+    for machine in [&named.machine].into_iter().chain(clearing_all()) {
         reduces_soundly(machine, &found, &options);
         if let Err(why) = sets_agree(machine, MOST_OF_SETS) {
             panic!("{why}");
@@ -183,8 +186,11 @@ fn try_program(seed: u64, tried: &mut Tried) {
     tried.symmetric += usize::from(detect(&named.machine).reduction.is_some());
     let states = |machine: &Machine| reachable(machine, MOST + 1).map_or(0, |it| it.len());
     tried.cleared += usize::from(states(&named.machine) > states(&clearing.machine));
-    assert!(states(&told.machine) <= states(&clearing.machine));
-    tried.told += usize::from(states(&told.machine) < states(&clearing.machine));
+    tried.unbounded += usize::from(told.is_none());
+    if let Some(told) = told {
+        assert!(states(told) <= states(&clearing.machine));
+        tried.told += usize::from(states(told) < states(&clearing.machine));
+    }
 }
 
 /// `QUOTIENT_RED_PROGRAMS` says how many, `QUOTIENT_RED_SEED` from where.
@@ -206,7 +212,7 @@ fn random_programs_are_read_alike() {
     let enough = count as usize / 20;
     assert!(tried.programs > 5 * enough, "{tried:?}");
     assert!(tried.faulty > enough && tried.risky > enough, "{tried:?}");
-    // Of one in twenty something is cleared.
-    assert!(tried.symmetric > enough && 2 * tried.cleared > enough, "{tried:?}");
+    assert!(tried.symmetric > enough && tried.cleared > enough, "{tried:?}");
     assert!(tried.told > 0 && tried.exchanged > enough, "{tried:?}");
+    assert!(tried.unbounded < enough, "{tried:?}");
 }

@@ -130,7 +130,10 @@ impl Diagrams<'_> {
     }
 
     /// The union of many sets, pair by pair.
-    pub(super) fn union_of(&mut self, mut sets: Vec<NodeId>) -> Outcome {
+    ///
+    /// # Errors
+    /// It was interrupted.
+    pub fn union_of(&mut self, mut sets: Vec<NodeId>) -> Outcome {
         while sets.len() > 1 {
             for place in 0..sets.len() / 2 {
                 sets[place] = self.union(sets[2 * place], sets[2 * place + 1])?;

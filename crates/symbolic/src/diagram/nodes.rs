@@ -38,6 +38,8 @@ pub(super) type Outcome<T = NodeId> = Result<T, StopReason>;
 
 /// So many steps are made between two questions whether to go on.
 const PATIENCE: u32 = 1 << 12;
+/// Less memory than this is not worth a question.
+const LITTLE: u64 = 1 << 16;
 /// Fewer nodes than this are not worth being collected.
 const LITTER: usize = 1 << 18;
 /// Nodes are numbered with 32 bits.
@@ -57,6 +59,8 @@ pub struct Diagrams<'w> {
     operations: u32,
     watch: &'w dyn Watch,
     steps: u32,
+    /// Memory that is taken beside nodes, by what is known of them.
+    beside: u64,
     peak_nodes: usize,
     peak_bytes: u64,
     /// How many nodes were needed when they were collected last.
@@ -77,6 +81,7 @@ impl<'w> Diagrams<'w> {
             operations: super::cache::FIRST_FREE,
             watch,
             steps: 0,
+            beside: 0,
             peak_nodes: 2,
             peak_bytes: 0,
             needed: 2,
@@ -101,12 +106,12 @@ impl<'w> Diagrams<'w> {
         self.peak_nodes.max(self.nodes())
     }
 
-    /// The memory that they take, with tables and slack.
+    /// The memory that they take, with tables and slack, and what is [held](Self::hold) beside them.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let of_numbers = 4 * (self.starts.capacity() + self.table.capacity());
         let of_branches = 8 * (self.branches.capacity() + self.stack.capacity());
-        (of_numbers + of_branches) as u64 + self.cache.bytes()
+        (of_numbers + of_branches) as u64 + self.cache.bytes() + self.beside
     }
 
     /// The most memory that they took at once.
@@ -139,12 +144,42 @@ impl<'w> Diagrams<'w> {
     /// # Errors
     /// Why not.
     pub(super) fn step(&mut self) -> Outcome<()> {
-        self.steps += 1;
+        self.spend(1)
+    }
+
+    /// Whether the caller may go on who does other things than operations, which take as long as so many steps of them.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn spend(&mut self, steps: u64) -> Outcome<()> {
+        self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
         if self.steps < PATIENCE {
             return Ok(());
         }
         self.steps = 0;
         self.watch.check(self.bytes())
+    }
+
+    /// Whether there is room for so much more beside nodes.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn room_for(&mut self, bytes: u64) -> Outcome<()> {
+        match bytes < LITTLE {
+            true => self.spend(1),
+            false => self.watch.check(self.bytes().saturating_add(bytes)),
+        }
+    }
+
+    /// Takes note of memory that is taken for what is known of sets: it counts as theirs.
+    pub fn hold(&mut self, bytes: u64) {
+        self.beside = self.beside.saturating_add(bytes);
+    }
+
+    /// Takes note that it is given back.
+    pub fn release(&mut self, bytes: u64) {
+        self.note_peaks();
+        self.beside = self.beside.saturating_sub(bytes);
     }
 
     /// The node with the branches from a place of the stack on, which are taken from it.

@@ -2,20 +2,28 @@
 
 use std::collections::HashSet;
 
-use super::nodes::{Diagrams, NodeId};
+use super::nodes::{Diagrams, NodeId, Outcome};
 use super::product::{Relation, Touched};
 
 impl Diagrams<'_> {
     /// A vector of a set from which a relation leads to another vector, if there is one.
-    #[must_use]
-    pub fn before(&self, set: NodeId, relation: &Relation, after: &[i32]) -> Option<Vec<i32>> {
+    ///
+    /// # Errors
+    /// It was interrupted.
+    pub fn before(
+        &mut self,
+        set: NodeId,
+        relation: &Relation,
+        after: &[i32],
+    ) -> Outcome<Option<Vec<i32>>> {
         let mut search = Search { diagrams: self, after, vector: Vec::new(), vain: HashSet::new() };
-        search.finds(set, relation.vectors, &relation.touched).then_some(search.vector)
+        let found = search.finds(set, relation.vectors, &relation.touched)?;
+        Ok(found.then_some(search.vector))
     }
 }
 
-struct Search<'a> {
-    diagrams: &'a Diagrams<'a>,
+struct Search<'a, 'w> {
+    diagrams: &'a mut Diagrams<'w>,
     after: &'a [i32],
     /// The vector, as far as it is chosen.
     vector: Vec<i32>,
@@ -23,35 +31,35 @@ struct Search<'a> {
     vain: HashSet<(NodeId, NodeId)>,
 }
 
-impl Search<'_> {
+impl Search<'_, '_> {
     /// Whether there is an end for the vector that is chosen so far, which is then complete.
-    fn finds(&mut self, set: NodeId, vectors: NodeId, touched: &[Touched]) -> bool {
+    fn finds(&mut self, set: NodeId, vectors: NodeId, touched: &[Touched]) -> Outcome<bool> {
         if set == NodeId::UNIT {
-            return true;
+            return Ok(true);
         }
         if self.vain.contains(&(set, vectors)) {
-            return false;
+            return Ok(false);
         }
+        self.diagrams.step()?;
         let level = self.vector.len();
         let wanted = self.after[level];
-        let diagrams = self.diagrams;
         let next = touched.first().filter(|next| next.level as usize == level);
         let rest = if next.is_some() { &touched[1..] } else { touched };
-        for place in diagrams.branches_of(set) {
-            let (value, down) = diagrams.branch(place);
+        for place in self.diagrams.branches_of(set) {
+            let (value, down) = self.diagrams.branch(place);
             let below = match next {
                 None => (value == wanted).then_some(vectors),
                 Some(next) => self.through(vectors, next, value, wanted),
             };
             let Some(below) = below else { continue };
             self.vector.push(value);
-            if self.finds(down, below, rest) {
-                return true;
+            if self.finds(down, below, rest)? {
+                return Ok(true);
             }
             self.vector.pop();
         }
         self.vain.insert((set, vectors));
-        false
+        Ok(false)
     }
 
     /// What follows in a relation on a value that becomes the one that is wanted, or stays and is that.

@@ -2,6 +2,14 @@
 
 use super::nodes::{Diagrams, NodeId, Outcome};
 
+/// The memory that so many vectors of a length take, each by itself.
+#[must_use]
+pub fn bytes_of(vectors: u64, length: usize) -> u64 {
+    /// A vector's own record, and what the heap adds.
+    const EACH: u64 = 40;
+    vectors.saturating_mul(EACH + 4 * length as u64)
+}
+
 impl Diagrams<'_> {
     /// The set of some vectors of one length, in any order.
     ///

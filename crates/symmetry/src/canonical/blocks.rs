@@ -20,6 +20,7 @@ use crate::canonical::orbitals::Orbitals;
 use crate::foundation::layout::Layout;
 use crate::foundation::mix::mix;
 use crate::foundation::symmetry::SymmetryGroup;
+use crate::foundation::twins::{Twins, exchange};
 
 /// The blocks that a group permutes.
 pub(crate) struct Blocks {
@@ -134,6 +135,19 @@ impl Blocks {
     /// The families, each permuted in all ways and independently of the others if they [are flat](Self::are_flat).
     pub(crate) fn families(&self) -> &[BlockFamily] {
         &self.families
+    }
+
+    /// Twins among those that have no blocks below them.
+    pub(crate) fn twins<'a>(&self, layout: &'a Layout) -> Option<Twins<'a>> {
+        let lowest = self.families.iter().filter(|family| family.children.is_empty());
+        let rows = lowest.flat_map(|family| {
+            let row = |parent: usize| {
+                let first = parent * family.siblings;
+                (first..first + family.siblings).map(|block| family.block(block)).collect()
+            };
+            (0..family.parents).map(row)
+        });
+        Twins::among(layout, &rows.collect::<Vec<_>>())
     }
 
     /// Whether no block is below another.
@@ -359,31 +373,6 @@ impl Blocks {
             }
         }
     }
-}
-
-/// Exchanges the images of two blocks: applied to the identity, and again to undo it.
-#[inline(always)]
-pub(crate) fn exchange(images: &mut [u32], a: &[u32], b: &[u32]) {
-    for (&a, &b) in a.iter().zip(b) {
-        images.swap(a as usize, b as usize);
-    }
-}
-
-/// Whether two blocks can be exchanged without changing the state. Exact. `image` is the identity, before and after.
-pub(crate) fn are_twins(
-    layout: &Layout,
-    state: &[i32],
-    a: &[u32],
-    b: &[u32],
-    (image, moved): (&mut [u32], &mut Vec<u32>),
-) -> bool {
-    moved.clear();
-    moved.extend_from_slice(a);
-    moved.extend_from_slice(b);
-    exchange(image, a, b);
-    let twins = layout.fixes(image, moved, state);
-    exchange(image, a, b);
-    twins
 }
 
 /// Sorts by insertion what is short.

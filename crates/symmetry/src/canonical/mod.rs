@@ -31,12 +31,14 @@ use crate::canonical::orbitals::Orbitals;
 use crate::canonical::tree::{Tree, TreeScratch};
 use crate::foundation::representative::{Guarantee, Permuting, Representative, write_identity};
 use crate::foundation::symmetry::SymmetryGroup;
+use crate::foundation::twins::Twins;
 
 /// The canonical representative for any group.
 pub struct Canonical<'a> {
     symmetry: &'a SymmetryGroup,
     colouring: Colouring,
     blocks: Option<Blocks>,
+    twins: Option<Twins<'a>>,
     tree: Tree,
 }
 
@@ -117,7 +119,8 @@ impl<'a> Canonical<'a> {
         let colouring = Colouring::new(layout, group, &chain.moved, related, blocks.as_ref(), bits);
         let flat = blocks.as_ref().filter(|blocks| blocks.are_flat());
         let tree = Tree::new(group, chain, flat, patience)?;
-        Ok(Canonical { symmetry, colouring, blocks, tree })
+        let twins = blocks.as_ref().and_then(|blocks| blocks.twins(layout));
+        Ok(Canonical { symmetry, colouring, blocks, twins, tree })
     }
 
     /// Writes the representative of `state` to `target`, and says where the permutation is that takes it there.
@@ -210,6 +213,10 @@ impl Representative for Canonical<'_> {
 
     fn name(&self) -> &'static str {
         "canonical"
+    }
+
+    fn twins(&self) -> Option<&Twins<'_>> {
+        self.twins.as_ref()
     }
 }
 

@@ -8,6 +8,7 @@ use std::any::Any;
 use groups::{Interrupted, Patience, uninterrupted};
 
 use crate::foundation::representative::{Guarantee, Marker, Permuting, Representative};
+use crate::foundation::twins::Twins;
 
 /// Working memory of a strategy whose type is only known at run time.
 pub struct AnyScratch(Box<dyn Any + Send>);
@@ -39,6 +40,7 @@ trait ErasedRepresentative: Sync {
     ) -> Result<(), Interrupted>;
     fn guarantee(&self) -> Guarantee;
     fn name(&self) -> &'static str;
+    fn twins(&self) -> Option<&Twins<'_>>;
 }
 
 impl<R: Permuting<Scratch: 'static>> ErasedRepresentative for R {
@@ -72,6 +74,10 @@ impl<R: Permuting<Scratch: 'static>> ErasedRepresentative for R {
 
     fn name(&self) -> &'static str {
         R::name(self)
+    }
+
+    fn twins(&self) -> Option<&Twins<'_>> {
+        R::twins(self)
     }
 }
 
@@ -112,6 +118,10 @@ impl Representative for AnyRepresentative<'_> {
 
     fn name(&self) -> &'static str {
         self.0.name()
+    }
+
+    fn twins(&self) -> Option<&Twins<'_>> {
+        self.0.twins()
     }
 }
 

@@ -19,5 +19,6 @@ pub(crate) mod representative;
 pub(crate) mod symmetric;
 pub(crate) mod symmetry;
 pub(crate) mod tracked;
+pub(crate) mod twins;
 pub(crate) mod unroll;
 pub(crate) mod watch;

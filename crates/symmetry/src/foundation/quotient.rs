@@ -7,6 +7,7 @@ use kernel::{Starts, Transition, TransitionSystem, Visitor};
 
 use crate::foundation::representative::Representative;
 use crate::foundation::symmetric::Symmetric;
+use crate::foundation::twins::{TwinScratch, Twins};
 
 /// The quotient of a system: initial states and targets of transitions are replaced by their representatives.
 ///
@@ -15,12 +16,20 @@ use crate::foundation::symmetric::Symmetric;
 pub struct Quotient<'a, S, R> {
     system: &'a S,
     representative: &'a R,
+    leaves_out_images: bool,
 }
 
 impl<'a, S: Symmetric, R: Representative> Quotient<'a, S, R> {
     /// The quotient of `system` under `representative`.
     pub fn new(system: &'a S, representative: &'a R) -> Self {
-        Quotient { system, representative }
+        Quotient { system, representative, leaves_out_images: false }
+    }
+
+    /// Leaves out transitions that a [symmetry of the state](crate::Twins) makes of others, where the strategy tells such symmetries and the
+    /// visitor [wants all](Visitor::wants_all) from the beginning. They are [counted](QuotientScratch::left_out).
+    #[must_use]
+    pub fn leaving_out_images(self) -> Self {
+        Quotient { leaves_out_images: true, ..self }
     }
 
     /// The original system.
@@ -31,6 +40,10 @@ impl<'a, S: Symmetric, R: Representative> Quotient<'a, S, R> {
     /// The strategy.
     pub fn strategy(&self) -> &'a R {
         self.representative
+    }
+
+    fn twins(&self) -> Option<&Twins<'_>> {
+        self.representative.twins().filter(|_| self.leaves_out_images)
     }
 
     /// Overwrites `target` with the representative of `state`.
@@ -68,6 +81,14 @@ pub struct QuotientScratch<S: TransitionSystem, R: Representative> {
     /// The working memory of the strategy.
     pub representative: R::Scratch,
     reduced: S::State,
+    twins: Option<TwinScratch>,
+}
+
+impl<S: TransitionSystem, R: Representative> QuotientScratch<S, R> {
+    /// How many transitions were left out that symmetries of states make of others.
+    pub fn left_out(&self) -> u64 {
+        self.twins.as_ref().map_or(0, |twins| twins.left_out)
+    }
 }
 
 impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
@@ -80,6 +101,7 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
             system: self.system.scratch(),
             representative: self.representative.scratch(),
             reduced: self.system.blank(),
+            twins: self.twins().map(Twins::scratch),
         }
     }
 
@@ -88,7 +110,7 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
         scratch: &mut Self::Scratch,
         starts: &mut dyn Starts<Self::State>,
     ) -> ControlFlow<()> {
-        let QuotientScratch { system, representative, reduced } = scratch;
+        let QuotientScratch { system, representative, reduced, .. } = scratch;
         self.system.initial_states(system, &mut |state: &S::State| {
             let mut pause = |_| starts.pause();
             let patience = &mut Patience::new(&mut pause);
@@ -105,20 +127,35 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
         scratch: &mut Self::Scratch,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        let QuotientScratch { system, representative, reduced } = scratch;
+        let QuotientScratch { system, representative, reduced, twins } = scratch;
         let from_reducible = self.system.reducible(state);
         let quotient = self;
-        let mut adapter = Adapter { quotient, from_reducible, representative, reduced, visitor };
+        let twins = self.twins().zip(twins.as_mut()).filter(|_| from_reducible);
+        // Of those that are chosen from the transitions of the state, none may be left out for one that is not.
+        let twins = twins.filter(|_| visitor.wants_all()).and_then(|(twins, scratch)| {
+            let cells = self.system.cells(state);
+            twins.find(cells, scratch).then_some(Siblings { twins, scratch, cells })
+        });
+        let mut adapter =
+            Adapter { quotient, from_reducible, twins, representative, reduced, visitor };
         self.system.successors(state, system, &mut adapter)
     }
 
     kernel::forward!(system: identity, encode, decode, blank, properties, violates, may_halt);
 }
 
+/// A state with twins.
+struct Siblings<'q> {
+    twins: &'q Twins<'q>,
+    scratch: &'q mut TwinScratch,
+    cells: &'q [i32],
+}
+
 /// Passes the transitions of the original on, with targets replaced.
 struct Adapter<'q, 'a, S: Symmetric, R: Representative, V> {
     quotient: &'q Quotient<'a, S, R>,
     from_reducible: bool,
+    twins: Option<Siblings<'q>>,
     representative: &'q mut R::Scratch,
     reduced: &'q mut S::State,
     visitor: &'q mut V,
@@ -130,7 +167,13 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         let target = match transition.target {
             Some(target) if self.quotient.system.reaches_reducible(self.from_reducible, target) => {
-                let Quotient { system, representative } = self.quotient;
+                let Quotient { system, representative, .. } = self.quotient;
+                if let Some(Siblings { twins, scratch, cells }) = &mut self.twins
+                    && transition.violation.is_none()
+                    && twins.leaves_out(cells, system.cells(target), scratch)
+                {
+                    return ControlFlow::Continue(());
+                }
                 let cells = system.cells_like(target, self.reduced);
                 let mut pause = |_| self.visitor.pause();
                 let patience = &mut Patience::new(&mut pause);

@@ -2,6 +2,8 @@
 
 use groups::{Interrupted, Patience};
 
+use crate::foundation::twins::Twins;
+
 /// What a strategy promises.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Guarantee {
@@ -44,6 +46,12 @@ pub trait Representative: Sync {
 
     /// The name of the strategy, as on the command line.
     fn name(&self) -> &'static str;
+
+    /// What can be left out of a search where exchanges keep a state, without another representative being met or not: none unless the
+    /// strategy is [`Unique`](Guarantee::Unique).
+    fn twins(&self) -> Option<&Twins<'_>> {
+        None
+    }
 }
 
 /// A strategy that can say which permutation takes a state to its representative.
@@ -146,6 +154,10 @@ impl<R: Representative> Representative for &R {
 
     fn name(&self) -> &'static str {
         R::name(self)
+    }
+
+    fn twins(&self) -> Option<&Twins<'_>> {
+        R::twins(self)
     }
 }
 

@@ -20,13 +20,13 @@ use std::cmp::Ordering;
 
 use groups::{Interrupted, Patience, uninterrupted};
 
-use crate::canonical::blocks::are_twins;
 use crate::foundation::layout::{Layout, Multi, NONE};
 use crate::foundation::point::Family;
 use crate::foundation::range::Range;
 use crate::foundation::refusal::{Refusal, Unready, patiently};
 use crate::foundation::representative::{Guarantee, Permuting, Representative};
 use crate::foundation::symmetry::SymmetryGroup;
+use crate::foundation::twins::are_twins;
 use crate::published::main_array::MainArray;
 use crate::published::order::{Order, key_of};
 use crate::published::parts::Parts;

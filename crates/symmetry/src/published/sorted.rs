@@ -29,6 +29,7 @@ use crate::foundation::representative::{
     Guarantee, Permuting, Representative, then, write_identity,
 };
 use crate::foundation::symmetry::SymmetryGroup;
+use crate::foundation::twins::Twins;
 use crate::published::main_array::MainArray;
 use crate::published::order::Order;
 use crate::published::parts::{OwnCells, Parts};
@@ -52,6 +53,8 @@ pub enum SortedBy {
 pub struct Sorted<'a> {
     symmetry: &'a SymmetryGroup,
     rule: Rule,
+    /// If it sorts by records.
+    twins: Option<Twins<'a>>,
 }
 
 enum Rule {
@@ -103,7 +106,11 @@ impl<'a> Sorted<'a> {
                 Rule::Records(parts)
             }
         };
-        Ok(Sorted { symmetry, rule })
+        let twins = match &rule {
+            Rule::Records(parts) => parts.blocks.twins(symmetry.layout()),
+            Rule::Main(..) | Rule::Swaps { .. } => None,
+        };
+        Ok(Sorted { symmetry, rule, twins })
     }
 
     /// Sorts by main arrays that the caller chooses: each family of blocks by the first of `arrays` of which each block owns a
@@ -119,7 +126,7 @@ impl<'a> Sorted<'a> {
     ) -> Result<Self, Unready> {
         let parts = Parts::new(NAME, symmetry, patience)?;
         let main = MainArray::new(NAME, symmetry.layout(), &parts, arrays)?;
-        Ok(Sorted { symmetry, rule: Rule::Main(parts, main) })
+        Ok(Sorted { symmetry, rule: Rule::Main(parts, main), twins: None })
     }
 
     /// Writes the representative to `target`, and the permutation that takes the state there to `asked` if it is.
@@ -203,6 +210,10 @@ impl Representative for Sorted<'_> {
 
     fn name(&self) -> &'static str {
         NAME
+    }
+
+    fn twins(&self) -> Option<&Twins<'_>> {
+        self.twins.as_ref()
     }
 }
 
