@@ -158,6 +158,14 @@ impl<'m> Folds<'m> {
         folds.flat_map(|fold| &fold.counters).copied()
     }
 
+    /// What some edge inside of a fold clears, because nobody needs it any more. Which edge that is may depend on the order: what is
+    /// needed in one option is cleared there, and keeps its value where another is taken.
+    pub fn cleared<'a>(&'a self, machine: &'a Machine) -> impl Iterator<Item = VariableId> + 'a {
+        let edges = self.edges(machine).into_iter().flat_map(|(_, edges)| edges);
+        let operations = edges.flat_map(|edge| &machine.code.edges[edge.index()].operations);
+        operations.flat_map(|operation| &operation.resets).map(|reset| reset.variable)
+    }
+
     /// The edges of each fold that is no part of a block: the one by which it is left, and all.
     pub fn edges(&self, machine: &Machine) -> Vec<(EdgeId, Vec<EdgeId>)> {
         let folds = self.at_locations.values().map(|fold| {

@@ -71,8 +71,13 @@ fn demanded<'m>(tree: &Tree<'m>, reader: &Reader<'m>) -> Option<Vec<Vec<Demand<'
     if !tree.steps.is_empty() || tree.leaves() {
         return None;
     }
-    let acting = options.iter().filter(|option| !is_idle(option, reader));
-    acting.map(|option| demands_of(option.steps.first()?, reader)).collect()
+    let (idle, acting): (Vec<&Tree<'m>>, Vec<&Tree<'m>>) =
+        options.iter().partition(|option| is_idle(option, reader));
+    // Which of several ways there are to do nothing may depend on what the other part has done.
+    if idle.len() > 1 {
+        return None;
+    }
+    acting.into_iter().map(|option| demands_of(option.steps.first()?, reader)).collect()
 }
 
 /// Whether an option does nothing, and is not asked for in vain.

@@ -303,6 +303,14 @@ impl<'s, 'm> Search<'s, 'm> {
     }
 }
 
+/// The guard, or the value that is assigned.
+fn asked_or_assigned(action: &Action) -> Option<ExprId> {
+    match action {
+        Action::Guard(expr) | Action::Assign(_, expr) => expr.id(),
+        _ => None,
+    }
+}
+
 /// What came of going through a sequence.
 struct Unrolled<'m> {
     passed: Vec<u32>,
@@ -335,13 +343,21 @@ impl<'m> Unrolled<'m> {
         let ways = unroll.passed.iter().filter_map(|&place| control.ways(place)).flatten();
         let actions: Vec<&Action> = ways.flat_map(|way| way.actions).map(|(it, _)| it).collect();
         begun.retain(|&counter| actions.iter().any(|action| reads(action, counter)));
+        // What counters decide in one round may be asked in another, or where it ends: that is seen.
+        let ids = |action: &&Action| asked_or_assigned(action);
+        let inside: HashSet<ExprId> = actions.iter().filter_map(ids).collect();
+        let steps = unroll.parts.iter().flat_map(Tree::all);
+        let drawn: HashSet<ExprId> =
+            steps.filter_map(|step| asked_or_assigned(step.action)).collect();
+        let counts = |counted: &ExprId| inside.contains(counted) && !drawn.contains(counted);
+        let counting = unroll.counting.into_iter().filter(counts).collect();
         let mut counters: Vec<VariableId> = unroll.used.into_iter().chain(begun.clone()).collect();
         counters.sort_unstable();
         counters.dedup();
         Unrolled {
             passed: unroll.passed,
             parts: unroll.parts,
-            counting: unroll.counting,
+            counting,
             counters,
             begun,
             has_room,

@@ -1,6 +1,8 @@
 //! Loops over processes in one step whose order can be seen, each once taken for one in no order, or nearly so; and loops
 //! whose order nobody sees, which must keep their group. Verdicts and states are SPIN 6.5.2's
-//! (`pan -DNOREDUCE -DSAFETY -c0`); orders of groups follow from what the models say.
+//! (`pan -DNOREDUCE -DSAFETY -c0`), but where a run ends in an error that SPIN reports and then passes over (a channel that is none, a
+//! subscript out of bounds: [`NO_CHANNEL`], one of [`FREE_CHOICE`]): there they are the states before the error. Orders of groups
+//! follow from what the models say.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -145,6 +147,49 @@ active [2] proctype P() {
 }
 ";
 
+/// Each hears of the last, and may be the greater one.
+const LAST: &str = "
+byte last, r[2] LOCAL;
+active [2] proctype P() {
+  byte i, j;
+end:
+  do
+  :: d_step { last != _pid -> last = _pid }
+  :: LOOP
+  :: d_step { r[_pid] == 1 -> r[_pid] = 0 }
+  od
+}
+";
+
+/// One is chosen, and each changes a mark of its own.
+const CHOSEN: &str = "
+byte own; bit r[2], g[2];
+active [2] proctype P() {
+  byte i;
+end:
+  do
+  :: own = _pid
+  :: g[_pid] = 1 - g[_pid]
+  :: STEP { r[_pid] == 0 -> r[_pid] = 1; i = 0; LOOP; skip }
+  :: r[_pid] == 1 -> r[_pid] = 0
+  od
+}
+";
+
+/// Three in a circle.
+const CIRCLE: &str = "
+byte a[3]; bit g[3];
+active [3] proctype P() {
+  byte k;
+end:
+  do
+  :: atomic { true -> k = 0; LOOP }
+  :: a[_pid] == 1 -> a[_pid] = 0
+  :: g[_pid] = 1 - g[_pid]
+  od
+}
+";
+
 /// Models of one frame that have one cause in common.
 struct Family {
     frame: &'static str,
@@ -211,7 +256,7 @@ active [3] proctype P() {
 }
 ";
 
-const FAMILIES: [Family; 14] = [
+const FAMILIES: [Family; 17] = [
     // Messages to all, where there is room; and orders of sends that are seen, or may have to wait.
     Family {
         frame: TELL_ALL,
@@ -418,6 +463,69 @@ const FAMILIES: [Family; 14] = [
                 "if :: nfull(box[0]) && nfull(box[1]) -> box[0]!1(_pid); box[1]!1(_pid); box[2]!1(_pid) :: else fi",
                 269,
                 1..=2,
+            ),
+        ],
+    },
+    // What counters decide in one round, or beyond the end, is an order of numbers elsewhere.
+    Family {
+        frame: LAST,
+        violated: &[],
+        models: &[
+            Model(
+                "",
+                "d_step { r[_pid] == 0 -> i = 0; do :: i < 2 -> if :: i == 1 && last < _pid -> r[_pid] = 1 :: else fi; i++ :: else -> break od; i = 0 }",
+                4,
+                1..=1,
+            ),
+            Model(
+                "",
+                "atomic { r[_pid] == 0 -> i = 0; do :: i < 2 -> if :: i == 1 && last > _pid -> r[_pid] = 1 :: else fi; i++ :: else -> break od; i = 0 }",
+                4,
+                1..=1,
+            ),
+            Model(
+                ", a[2]",
+                "d_step { a[0] == 1 && a[1] == 1 -> a[0] = 0; a[1] = 0 } :: atomic { r[_pid] == 0 -> j = 0; i = 0; do :: i < 2 -> a[i] = 1; i++ :: else -> break od; goto L } :: atomic { r[_pid] == 0 -> j = 0; j++; L: if :: j == 1 && last < _pid -> r[_pid] = 1 :: r[_pid] < 9 -> skip fi; j = 0; i = 0 }",
+                8,
+                1..=2,
+            ),
+        ],
+    },
+    // In how many ways a part does nothing depends on what another has done.
+    Family {
+        frame: CHOSEN,
+        violated: &[],
+        models: &[
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: own == i -> g[1 - i] = 1 :: g[i] == 1 -> skip :: true fi; i++ :: else -> break od",
+                128,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: own == i -> g[1 - i] = 1 :: else fi; i++ :: else -> break od",
+                128,
+                2..=2,
+            ),
+        ],
+    },
+    // What is needed no more is cleared where it was needed last, in one of two options.
+    Family {
+        frame: CIRCLE,
+        violated: &[],
+        models: &[
+            Model(
+                "",
+                "if :: g[2] -> a[1] = 1 :: !g[2] -> k++ fi; if :: g[0] -> a[2] = 1 :: !g[0] -> k++ fi; if :: g[1] -> a[0] = 1 :: !g[1] -> k++ fi",
+                5832,
+                3..=3,
+            ),
+            Model(
+                "",
+                "if :: g[2] -> a[1] = 1 :: !g[2] -> k++ fi; if :: g[0] -> a[2] = 1 :: !g[0] -> k++ fi; if :: g[1] -> a[0] = 1 :: else fi",
+                1728,
+                1..=1,
             ),
         ],
     },
