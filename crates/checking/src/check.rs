@@ -80,6 +80,8 @@ pub struct Report {
     pub audited: Option<Audited>,
     /// What the reduction saves, where all states were searched and these are few.
     pub effect: Option<Effect>,
+    /// Whether inactive variables were kept that the model clears, since a test gave reason to doubt that they are inactive.
+    pub keeps_inactive: bool,
     /// The answers.
     pub verdicts: Vec<Verdict>,
     /// The counterexamples that they speak of.
@@ -121,6 +123,7 @@ impl Report {
             violation_count: 0,
             audited: None,
             effect: None,
+            keeps_inactive: false,
             verdicts: Vec::new(),
             counterexamples: Vec::new(),
             wrong: false,
@@ -219,14 +222,38 @@ pub(crate) fn check<M: Words>(
     let (options, audit) = (request.options.clone(), request.audit);
     let tell = prepared;
     let (abandoned, effect) = (None, None);
-    let mut states =
-        States { model, options, audit, reporter, tell, judge, preparation, abandoned, effect };
+    let (is_refuted, kept) = (false, None);
+    let mut states = States {
+        model,
+        options,
+        audit,
+        reporter,
+        tell,
+        judge,
+        preparation,
+        is_refuted,
+        abandoned,
+        kept,
+        effect,
+    };
     let findings = pursue(model, &request, reporter, &mut states)?;
-    let States { options, preparation, abandoned, effect, .. } = states;
+    let States { options, preparation, abandoned, kept, effect, .. } = states;
     let findings = Findings { audited: abandoned.or(findings.audited), ..findings };
     request.options = options;
     reporter.phase(Phase::Description);
-    Ok(report(model, main, &request, preparation, effect, findings))
+    let searched = kept.as_ref().unwrap_or(model);
+    let report = report(searched, main, &request, preparation, effect, findings);
+    Ok(Report { keeps_inactive: kept.is_some(), ..report })
+}
+
+/// The model to search where something that was concluded of it proved wrong: what it calls inactive may be read as well. None if it
+/// clears nothing.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn keeping_inactive<M: Words>(model: &M) -> Result<Option<M>, Failure> {
+    let kept = model.keeping_inactive();
+    kept.map_err(|why| Failure::Internal(format!("inactive variables cannot be kept: {why}")))
 }
 
 /// The search for states and transitions that violate something.
@@ -239,8 +266,12 @@ struct States<'a, 'j, M: Words> {
     tell: &'a mut dyn FnMut(&Preparation),
     judge: &'a mut Judge<'j, M>,
     preparation: Preparation,
+    /// Whether a group was refuted before the search.
+    is_refuted: bool,
     /// Why the reduced search was given up, if it was.
     abandoned: Option<Audited>,
+    /// The model that was searched instead then, if the one that was loaded clears what is inactive.
+    kept: Option<M>,
     effect: Option<Effect>,
 }
 
@@ -254,6 +285,7 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
         patience: &mut Patience<'_>,
     ) -> Result<Option<Found<M::Reduced>>, Failure> {
         let found = detect::<M>(understanding, request.symmetry, patience)?;
+        self.is_refuted = understanding.is_refuted();
         self.preparation.scalarsets = match request.symmetry {
             SymmetrySource::Off => Vec::new(),
             // A group that was declared, or is of processes only, may be smaller than what holds.
@@ -317,7 +349,11 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
     }
 
     fn among_all(&mut self) -> Result<Findings<M>, Failure> {
-        explore(self.model, &self.options, self.reporter, self.judge)
+        if self.is_refuted || self.abandoned.is_some() {
+            self.kept = keeping_inactive(self.model)?;
+        }
+        let model = self.kept.as_ref().unwrap_or(self.model);
+        explore(model, &self.options, self.reporter, self.judge)
     }
 }
 
@@ -406,6 +442,7 @@ pub(crate) fn report<M: Words>(
         sets: None,
         audited: findings.audited,
         effect,
+        keeps_inactive: false,
     }
 }
 

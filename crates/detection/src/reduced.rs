@@ -13,7 +13,7 @@ use kernel::{
 use machine::explore::{Scratch, Step, StepResult};
 use machine::{Fault, Machine, State};
 use model::Covering;
-use symmetry::{Difference, DifferenceKind, Observe, Symmetric, Tried, audit_invented};
+use symmetry::{Departure, Difference, DifferenceKind, Observe, Symmetric, Tried, audit_invented};
 
 use crate::immaterial::Immaterial;
 use crate::settled::Settled;
@@ -213,7 +213,14 @@ impl Symmetric for Reduction {
         });
     }
 
-    fn agrees_with_original(&self, state: &State, scratch: &mut ReductionScratch) -> bool {
+    fn agrees_with_original(
+        &self,
+        state: &State,
+        scratch: &mut ReductionScratch,
+    ) -> Result<(), Departure> {
+        if !self.clears_what_nobody_reads(state, scratch) {
+            return Err(Departure::Cleared);
+        }
         let identity: Vec<u32> = (0..self.symmetry.layout().point_count() as u32).collect();
         let mut expected = Vec::new();
         self.observe(state, &identity, scratch, &mut |label, target, violation| {
@@ -227,14 +234,14 @@ impl Symmetric for Reduction {
         });
         // The use of an ended process's channel is answered by the search itself.
         if scratch.distrusts {
-            return true;
+            return Ok(());
         }
         let key = |t: &(Vec<u8>, Option<Vec<i32>>, Option<PropertyId>)| {
             (t.0.clone(), t.1.clone(), t.2.map(PropertyId::index))
         };
         expected.sort_by_key(key);
         actual.sort_by_key(key);
-        expected == actual && self.clears_what_nobody_reads(state, scratch)
+        if expected == actual { Ok(()) } else { Err(Departure::Behaviour) }
     }
 
     fn invent(&self, below: &mut dyn FnMut(usize) -> usize) -> Option<State> {
@@ -316,6 +323,9 @@ impl Reduction {
     }
 }
 
+const CLEARED: &str = "a variable was cleared that is still read, in a state that was invented to try the group: symmetry is not used, \
+                       and nothing is cleared (this is a defect of quotient: please report it)";
+
 /// About how many cells invented states have together that a group is tried on, and how many states these are at least and at most.
 const INVENTED_CELLS: u64 = 60_000;
 const FEWEST_INVENTED: u64 = 30;
@@ -335,8 +345,12 @@ impl Reduction {
         audit_invented(self, &self.symmetry, states, patience)
     }
 
-    /// What is said of a group that a state proves to be none of symmetries: which statement does something else.
+    /// What is said of a group that a state proves to be none of symmetries: which statement does something else; or that it is not
+    /// for the group that states differ.
     pub(crate) fn refuted(&self, machine: &Machine, found: &Difference<State>) -> Remark {
+        if matches!(found.kind, DifferenceKind::Cleared) {
+            return Remark { span: None, text: CLEARED.to_owned() };
+        }
         let label = match &found.kind {
             DifferenceKind::Missing(transition) | DifferenceKind::Extra(transition) => {
                 transition.label.chunks(STEP).next_back()

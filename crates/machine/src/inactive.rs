@@ -13,9 +13,11 @@
 use crate::compile::{Code, Reset};
 use crate::control::NodeKind;
 use crate::declarations::beside_code;
+use crate::fault::Fault;
 use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::liveness::dead_at;
 use crate::machine::Machine;
+use crate::partial_order::PartialOrder;
 use crate::program::Program;
 use crate::state::State;
 use crate::touches::{self, Touch};
@@ -82,6 +84,20 @@ impl Machine {
                 state.cells[(start + reset.offset) as usize] = self.blanks.of(reset.variable);
             }
         }
+    }
+
+    /// The same machine, which keeps what is inactive, in its initial states too; none if this one clears nothing.
+    ///
+    /// # Errors
+    /// There are more initial states than there may be.
+    pub fn keeping_inactive(&self) -> Result<Option<Machine>, Fault> {
+        if !self.clears() {
+            return Ok(None);
+        }
+        let mut machine = self.clearing_nothing();
+        machine.initial = machine.compute_initial()?;
+        machine.partial_order = PartialOrder::of(&machine);
+        Ok(Some(machine))
     }
 
     /// A state that differs from this one in what is inactive there, which holds this value instead, or 0; none if nothing is inactive. It

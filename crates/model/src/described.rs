@@ -237,6 +237,10 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
         }
     }
 
+    fn is_refuted(&self) -> bool {
+        false
+    }
+
     fn differences(&self, _: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
         Ok(Vec::new())
     }
@@ -261,6 +265,11 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
 impl<S: Described + Send> Words for Direct<S> {
     fn sources(&self) -> &Sources {
         &self.sources
+    }
+
+    /// Nothing is cleared.
+    fn keeping_inactive(&self) -> Result<Option<Self>, String> {
+        Ok(None)
     }
 
     fn component(&self) -> &'static str {

@@ -82,6 +82,10 @@ impl<R> Understanding<R> for NoSymmetry {
         Err(vec![Refusal { generator: None, reason: self.reason.to_owned() }])
     }
 
+    fn is_refuted(&self) -> bool {
+        false
+    }
+
     fn differences(&self, _: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
         Ok(Vec::new())
     }

@@ -79,6 +79,9 @@ fn checked(
         report.map_err(|failure| failed(failure, sources.unwrap_or(subject.model.sources())))?;
     report.defects += cannot_know.iter().count();
     warn_if_abandoned(&report);
+    if report.keeps_inactive {
+        complain("warning: variables that are held to be inactive were kept in this search");
+    }
     job.enter(Phase::Printing);
     tell(&plan, &subject, &report, &printed)?;
     Ok(match report.defects {

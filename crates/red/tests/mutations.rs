@@ -12,6 +12,8 @@
 
 #[path = "mutations/analyses.rs"]
 mod analyses;
+#[path = "mutations/checked.rs"]
+mod checked;
 #[path = "mutations/pins.rs"]
 mod pins;
 #[allow(dead_code)]
@@ -39,6 +41,11 @@ fn is_shown(lines: &[String]) {
 fn what_detection_demands_is_missed() {
     let lines: Vec<String> = pins::TRIALS.iter().map(pins::line).collect();
     is_shown(&lines);
+}
+
+#[test]
+fn what_is_cleared_wrongly_is_kept_once_it_is_noticed() {
+    analyses::TRIALS.iter().for_each(analyses::is_checked_rightly_once_noticed);
 }
 
 #[test]

@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use detection::detect;
 use kernel::{SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine::Machine;
+use machine_model::words::NamedMachine;
 use red::{LoadOptions, Open};
 use symmetry::{AuditPlan, Strategy};
 
-use crate::support::machine;
+use super::checked::checked;
+use crate::support::{load, machine};
 
 /// A program, and the part of it that is overlooked, with what is seen instead. It needs that with its two processes in this order or
 /// in the other: which of them partial order prefers does not matter.
@@ -100,7 +102,7 @@ fn searched(machine: &Machine, partial_order: bool) -> Found {
 /// What gives a search up to symmetry up: states that are invented before it, or the audit that runs by default. No symmetry is none.
 fn noticed_by(machine: &Machine) -> &'static str {
     let detected = detect(machine);
-    let is_tried = detected.remarks.iter().any(|remark| remark.text.contains("invented to try it"));
+    let is_tried = detected.remarks.iter().any(|remark| remark.text.contains("invented to try"));
     let Some(reduction) = detected.reduction else {
         return if is_tried { "invented states" } else { "nothing" };
     };
@@ -130,24 +132,36 @@ impl Trial {
             .replace("== # and x", "== 2 and x")
     }
 
-    fn outcome(&self, text: &str) -> Outcome {
-        let Trial { overlooked, analysis, parts, .. } = self;
-        let clears = *analysis == INACTIVE;
-        let options =
-            LoadOptions { open: Open::Zero, clear_inactive: clears, ..LoadOptions::default() };
-        let keeping = LoadOptions { clear_inactive: false, ..options.clone() };
-        let whole = machine(text, &options);
-        let all = searched(&machine(text, &keeping), false);
-        let kept = searched(&whole, !clears);
-        assert_eq!(kept.0, all.0, "{overlooked}, with everything kept");
+    fn clears(&self) -> bool {
+        self.analysis == INACTIVE
+    }
+
+    fn options(&self) -> LoadOptions {
+        let clear_inactive = self.clears();
+        LoadOptions { open: Open::Zero, clear_inactive, ..LoadOptions::default() }
+    }
+
+    /// The machine of a text, with what the analysis concludes of it where it overlooks something.
+    fn mistaken(&self, text: &str, whole: &Machine) -> Machine {
+        let Trial { overlooked, parts, .. } = self;
         let mut seen = text.to_owned();
         for (part, instead) in *parts {
             assert!(seen.contains(part), "{overlooked}");
             seen = seen.replace(part, instead);
         }
-        let seen = machine(&seen, &options);
+        let seen = machine(&seen, &self.options());
         assert_eq!(whole.code.locations.len(), seen.code.locations.len(), "{overlooked}");
-        let mistaken = whole.with_conclusions_of(&seen).expect("an initial state");
+        whole.with_conclusions_of(&seen).expect("an initial state")
+    }
+
+    fn outcome(&self, text: &str) -> Outcome {
+        let (overlooked, clears) = (self.overlooked, self.clears());
+        let keeping = LoadOptions { clear_inactive: false, ..self.options() };
+        let whole = machine(text, &self.options());
+        let all = searched(&machine(text, &keeping), false);
+        let kept = searched(&whole, !clears);
+        assert_eq!(kept.0, all.0, "{overlooked}, with everything kept");
+        let mistaken = self.mistaken(text, &whole);
         let left = searched(&mistaken, !clears);
         Outcome {
             states: [all.1, kept.1, left.1],
@@ -157,6 +171,30 @@ impl Trial {
         }
     }
 }
+
+/// Where a test of the symmetry notices what was overlooked, what is checked comes out as if nothing were cleared, and a reason is told.
+pub fn is_checked_rightly_once_noticed(trial: &Trial) {
+    if !trial.clears() {
+        return;
+    }
+    for text in [trial.text.to_owned(), trial.mirrored()] {
+        let (sources, loaded) = load(&text, &trial.options());
+        let whole = loaded.model.expect("a model");
+        let mistaken = trial.mistaken(&text, &whole.machine);
+        let noticed = noticed_by(&mistaken);
+        let keeping = LoadOptions { clear_inactive: false, ..trial.options() };
+        let all = searched(&machine(&text, &keeping), false);
+        let named = NamedMachine { machine: mistaken, meanings: whole.meanings };
+        let found = checked(named, sources);
+        assert_eq!(found.keeps_inactive, noticed != "nothing", "{}", trial.overlooked);
+        if found.keeps_inactive {
+            assert_eq!((found.violated, found.states), all, "{}", trial.overlooked);
+            assert!(found.reason.starts_with(CLEARED), "{}: {}", trial.overlooked, found.reason);
+        }
+    }
+}
+
+const CLEARED: &str = "a variable was cleared that is still read";
 
 /// The row of the page.
 pub fn line(trial: &Trial) -> String {
