@@ -417,6 +417,7 @@ pub(crate) fn report<M: Words>(
         states: findings.statistics.states,
         guarantee,
         violated: &violated,
+        held: &findings.held,
     };
     let verdicts = verdicts(model.system().properties(), &request.options, &searched);
     let first = findings.runs.first();

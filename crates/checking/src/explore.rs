@@ -32,6 +32,8 @@ pub struct Findings<M: Model> {
     pub runs: Vec<Confirmed<RunOf<M>>>,
     /// All violations met.
     pub violation_count: u64,
+    /// The properties that are known to hold, whatever ended the search.
+    pub held: Vec<PropertyId>,
     /// Whether some run ended in a run-time error, so that what would follow was not searched.
     pub cut: bool,
     /// What is executed, if every state was searched.
@@ -65,6 +67,7 @@ pub fn explore<M: Model>(
         phase: Phase::Search,
         runs,
         violation_count: outcome.violation_count,
+        held: Vec::new(),
         cut,
         coverage: complete.then(|| Coverage::exact(covered)),
         audited: None,
@@ -140,6 +143,7 @@ pub fn explore_reduced<M: Model>(
         phase,
         runs,
         violation_count: outcome.violation_count,
+        held: Vec::new(),
         cut,
         coverage: complete.then(coverage),
         audited: Some(audited),

@@ -90,6 +90,7 @@ pub(crate) fn check_sets<M: Words>(
         phase: Phase::Search,
         violation_count: runs.len() as u64,
         runs,
+        held: found.held,
         cut: found.cut,
         coverage: None,
         audited: None,
