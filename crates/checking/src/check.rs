@@ -7,7 +7,7 @@ use groups::Patience;
 use kernel::{
     Limits, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
 };
-use model::{Exported, Found, SetCounts, Understanding, Unreached, Words};
+use model::{Exported, Flaw, Found, SetCounts, Understanding, Unreached, Words};
 use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
@@ -80,6 +80,9 @@ pub struct Report {
     pub audited: Option<Audited>,
     /// What the reduction saves, where all states were searched and these are few.
     pub effect: Option<Effect>,
+    /// What a state proved wrong of what the first search rested on, where no symmetry was given up with it; what is reported is then
+    /// from a search that does not rest on it.
+    pub flaw: Option<Flaw>,
     /// Whether inactive variables were kept that the model clears, since a test gave reason to doubt that they are inactive.
     pub keeps_inactive: bool,
     /// The answers.
@@ -123,6 +126,7 @@ impl Report {
             violation_count: 0,
             audited: None,
             effect: None,
+            flaw: None,
             keeps_inactive: false,
             verdicts: Vec::new(),
             counterexamples: Vec::new(),
@@ -222,7 +226,7 @@ pub(crate) fn check<M: Words>(
     let (options, audit) = (request.options.clone(), request.audit);
     let tell = prepared;
     let (abandoned, effect) = (None, None);
-    let (is_refuted, kept) = (false, None);
+    let (is_refuted, flaw, kept) = (false, None, None);
     let mut states = States {
         model,
         options,
@@ -233,17 +237,18 @@ pub(crate) fn check<M: Words>(
         preparation,
         is_refuted,
         abandoned,
+        flaw,
         kept,
         effect,
     };
     let findings = pursue(model, &request, reporter, &mut states)?;
-    let States { options, preparation, abandoned, kept, effect, .. } = states;
+    let States { options, preparation, abandoned, flaw, kept, effect, .. } = states;
     let findings = Findings { audited: abandoned.or(findings.audited), ..findings };
     request.options = options;
     reporter.phase(Phase::Description);
     let searched = kept.as_ref().unwrap_or(model);
     let report = report(searched, main, &request, preparation, effect, findings);
-    Ok(Report { keeps_inactive: kept.is_some(), ..report })
+    Ok(Report { flaw, keeps_inactive: kept.is_some(), ..report })
 }
 
 /// The model to search where something that was concluded of it proved wrong: what it calls inactive may be read as well. None if it
@@ -270,6 +275,8 @@ struct States<'a, 'j, M: Words> {
     is_refuted: bool,
     /// Why the reduced search was given up, if it was.
     abandoned: Option<Audited>,
+    /// What a state proved wrong in the search of all.
+    flaw: Option<Flaw>,
     /// The model that was searched instead then, if the one that was loaded clears what is inactive.
     kept: Option<M>,
     effect: Option<Effect>,
@@ -349,13 +356,37 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
     }
 
     fn among_all(&mut self) -> Result<Findings<M>, Failure> {
-        if self.is_refuted || self.abandoned.is_some() {
-            self.kept = keeping_inactive(self.model)?;
+        if self.is_refuted || self.abandoned.as_ref().is_some_and(|audited| audited.defect) {
+            self.rest_on_nothing()?;
         }
-        let model = self.kept.as_ref().unwrap_or(self.model);
-        explore(model, &self.options, self.reporter, self.judge)
+        let found = self.search_all()?;
+        if found.flaw.is_none() {
+            return Ok(found);
+        }
+        self.flaw = found.flaw;
+        self.rest_on_nothing()?;
+        self.search_all()
     }
 }
+
+impl<M: Words> States<'_, '_, M> {
+    fn search_all(&mut self) -> Result<Findings<M>, Failure> {
+        let model = self.kept.as_ref().unwrap_or(self.model);
+        explore(model, self.audit, &self.options, self.reporter, self.judge)
+    }
+
+    /// Clears nothing from now on, and leaves nothing out: where one conclusion proved wrong, all are doubted.
+    fn rest_on_nothing(&mut self) -> Result<(), Failure> {
+        self.kept = keeping_inactive(self.model)?;
+        if std::mem::take(&mut self.options.partial_order) {
+            self.preparation.partial_order = PartialOrder::None(DOUBTED);
+        }
+        Ok(())
+    }
+}
+
+/// Why no transitions are left out after a test failed.
+const DOUBTED: &str = "a state proved wrong what the search rested on";
 
 /// Lets the search leave transitions out, if that is wanted and can be.
 fn leave_out<M: Words>(model: &M, options: &mut SearchOptions) -> PartialOrder {
@@ -443,6 +474,7 @@ pub(crate) fn report<M: Words>(
         sets: None,
         audited: findings.audited,
         effect,
+        flaw: None,
         keeps_inactive: false,
     }
 }

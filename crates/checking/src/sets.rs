@@ -93,6 +93,7 @@ pub(crate) fn check_sets<M: Words>(
         held: found.held,
         cut: found.cut,
         coverage: None,
+        flaw: None,
         audited: None,
     };
     reporter.phase(Phase::Description);

@@ -10,7 +10,7 @@ use symmetry::{SymmetryGroup, Unmodified};
 
 use crate::effects::Effects;
 use crate::exchange::Exchange;
-use crate::model::{Covering, Model, Reduced};
+use crate::model::{Covering, Flaw, Model, Reduced, Tested};
 use crate::no_symmetry::NoSymmetry;
 use crate::published::PublishedMethod;
 use crate::run::{RunStep, StepId};
@@ -49,6 +49,13 @@ pub trait Described: Unmodified<State: PartialEq> + Observable {
 impl<S: Described> Covering for S {
     fn executed<'a>(&self, _: &'a S::Scratch) -> &'a [bool] {
         &[]
+    }
+}
+
+/// Nothing is concluded of it.
+impl<S: Described> Tested for S {
+    fn flaw(&self, _: &S::State, _: bool, _: &mut S::Scratch) -> Option<Flaw> {
+        None
     }
 }
 

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use detection::detect;
 use kernel::{SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine::Machine;
 use machine_model::words::NamedMachine;
 use red::{LoadOptions, Open};
-use symmetry::{AuditPlan, Strategy};
 
 use super::checked::checked;
 use crate::support::{load, machine};
@@ -99,28 +97,18 @@ fn searched(machine: &Machine, partial_order: bool) -> Found {
     (violated.filter(|name| name != "deadlock").collect(), outcome.statistics.states)
 }
 
-/// What gives a search up to symmetry up: states that are invented before it, or the audit that runs by default. No symmetry is none.
-fn noticed_by(machine: &Machine) -> &'static str {
-    let detected = detect(machine);
-    let is_tried = detected.remarks.iter().any(|remark| remark.text.contains("invented to try"));
-    let Some(reduction) = detected.reduction else {
-        return if is_tried { "invented states" } else { "nothing" };
-    };
-    let strategy = Strategy::auto(&reduction.symmetry).prepared;
-    let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
-    let plan = AuditPlan::default();
-    let outcome = strategy.search(&reduction, &reduction.symmetry, plan, &options, &Silent);
-    if outcome.sightings.abandoned.is_some() { "audit" } else { "nothing" }
-}
-
 /// What came of a program of which something was overlooked.
 struct Outcome {
     /// The states without the analysis, with it, and where it overlooks something.
     states: [u64; 3],
+    /// What notices it in a check.
     noticed_by: &'static str,
     is_noticed: bool,
     is_right: bool,
 }
+
+const CLEARED: &str = "a variable was cleared that is still read";
+const LEFT_OUT: &str = "a transition was left out that does not commute";
 
 impl Trial {
     /// The program with its processes in the other order.
@@ -157,44 +145,28 @@ impl Trial {
     fn outcome(&self, text: &str) -> Outcome {
         let (overlooked, clears) = (self.overlooked, self.clears());
         let keeping = LoadOptions { clear_inactive: false, ..self.options() };
-        let whole = machine(text, &self.options());
+        let (sources, loaded) = load(text, &self.options());
+        let NamedMachine { machine: whole, meanings } = loaded.model.expect("a model");
         let all = searched(&machine(text, &keeping), false);
         let kept = searched(&whole, !clears);
         assert_eq!(kept.0, all.0, "{overlooked}, with everything kept");
         let mistaken = self.mistaken(text, &whole);
         let left = searched(&mistaken, !clears);
+        let found = checked(NamedMachine { machine: mistaken, meanings }, sources, !clears);
+        if found.noticed_by != "nothing" {
+            let told = if clears { CLEARED } else { LEFT_OUT };
+            assert!(found.reason.starts_with(told), "{overlooked}: {}", found.reason);
+            assert_eq!((found.violated, found.states), all, "{overlooked}");
+            assert_eq!((found.keeps_inactive, found.leaves_out), (clears, false), "{overlooked}");
+        }
         Outcome {
             states: [all.1, kept.1, left.1],
-            noticed_by: noticed_by(&mistaken),
+            noticed_by: found.noticed_by,
             is_noticed: left != kept,
             is_right: left.0 == all.0,
         }
     }
 }
-
-/// Where a test of the symmetry notices what was overlooked, what is checked comes out as if nothing were cleared, and a reason is told.
-pub fn is_checked_rightly_once_noticed(trial: &Trial) {
-    if !trial.clears() {
-        return;
-    }
-    for text in [trial.text.to_owned(), trial.mirrored()] {
-        let (sources, loaded) = load(&text, &trial.options());
-        let whole = loaded.model.expect("a model");
-        let mistaken = trial.mistaken(&text, &whole.machine);
-        let noticed = noticed_by(&mistaken);
-        let keeping = LoadOptions { clear_inactive: false, ..trial.options() };
-        let all = searched(&machine(&text, &keeping), false);
-        let named = NamedMachine { machine: mistaken, meanings: whole.meanings };
-        let found = checked(named, sources);
-        assert_eq!(found.keeps_inactive, noticed != "nothing", "{}", trial.overlooked);
-        if found.keeps_inactive {
-            assert_eq!((found.violated, found.states), all, "{}", trial.overlooked);
-            assert!(found.reason.starts_with(CLEARED), "{}: {}", trial.overlooked, found.reason);
-        }
-    }
-}
-
-const CLEARED: &str = "a variable was cleared that is still read";
 
 /// The row of the page.
 pub fn line(trial: &Trial) -> String {

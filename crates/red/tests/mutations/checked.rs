@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use checking::{
-    Answer, CheckRequest, Detail, Fairness, Report, RepresentativeRequest, SymmetrySource, loaded,
+    Answer, CheckRequest, Detail, Fairness, PartialOrder, Report, RepresentativeRequest,
+    SymmetrySource, loaded,
 };
 use diagnostics::Sources;
 use kernel::{PropertyId, PropertySet, SearchOptions, Silent};
@@ -42,13 +43,17 @@ pub struct Checked {
     pub states: u64,
     /// Whether what is held to be inactive was kept.
     pub keeps_inactive: bool,
-    /// Why the symmetry was not used.
+    /// Whether transitions were left out.
+    pub leaves_out: bool,
+    /// What noticed that something is wrong.
+    pub noticed_by: &'static str,
+    /// What it said.
     pub reason: String,
 }
 
 /// Checks a machine as the command does.
 #[track_caller]
-pub fn checked(named: NamedMachine, sources: Sources) -> Checked {
+pub fn checked(named: NamedMachine, sources: Sources, partial_order: bool) -> Checked {
     let (scalarsets, run_properties) = (Vec::new(), Vec::new());
     let text = MachineText { named, sources };
     let model = MachineModel { text, scalarsets, run_properties, dialect: Silence };
@@ -61,25 +66,43 @@ pub fn checked(named: NamedMachine, sources: Sources) -> Checked {
         audit: AuditPlan::default(),
         fairness: Fairness::None,
         shortest: false,
-        options: SearchOptions { check, keep_going: true, ..SearchOptions::default() },
+        options: SearchOptions {
+            check,
+            keep_going: true,
+            partial_order,
+            ..SearchOptions::default()
+        },
         detail: Detail::Changes,
         store: false,
         export: false,
     };
     let Ok(report) = model.check(request, &Silent, &mut |_| {}) else { panic!("no report") };
+    let (noticed_by, reason) = noticed(&report);
     let violated = report.verdicts.iter().filter(|it| it.answer == Answer::Violated);
     let violated = violated.map(|it| it.property.clone()).filter(|name| name != "deadlock");
     Checked {
         violated: violated.collect(),
         states: report.statistics.states,
         keeps_inactive: report.keeps_inactive,
-        reason: reason(&report),
+        leaves_out: report.preparation.partial_order == PartialOrder::On,
+        noticed_by,
+        reason,
     }
 }
 
-fn reason(report: &Report) -> String {
+/// What noticed that something is wrong, and what it said.
+fn noticed(report: &Report) -> (&'static str, String) {
     let abandoned = report.audited.as_ref().and_then(|audited| audited.abandoned.clone());
+    if let Some(reason) = abandoned {
+        return ("audit", reason);
+    }
+    if let Some(flaw) = report.flaw {
+        return ("search of all states", flaw.to_string());
+    }
     let found = report.preparation.symmetry.as_ref();
     let remark = found.and_then(|found| found.remarks.last()).map(|remark| remark.text.clone());
-    abandoned.or(remark).unwrap_or_default()
+    match remark.filter(|text| text.contains("invented to try")) {
+        Some(reason) => ("invented states", reason),
+        None => ("nothing", String::new()),
+    }
 }
