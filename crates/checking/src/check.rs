@@ -7,7 +7,7 @@ use groups::Patience;
 use kernel::{
     Limits, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
 };
-use model::{Exported, Found, SetCounts, Understanding, Unreached, Words};
+use model::{Exported, Flaw, Found, SetCounts, Understanding, Unreached, Words};
 use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
@@ -80,6 +80,11 @@ pub struct Report {
     pub audited: Option<Audited>,
     /// What the reduction saves, where all states were searched and these are few.
     pub effect: Option<Effect>,
+    /// What a state proved wrong of what the first search rested on, where no symmetry was given up with it; what is reported is then
+    /// from a search that does not rest on it.
+    pub flaw: Option<Flaw>,
+    /// Whether inactive variables were kept that the model clears, since a test gave reason to doubt that they are inactive.
+    pub keeps_inactive: bool,
     /// The answers.
     pub verdicts: Vec<Verdict>,
     /// The counterexamples that they speak of.
@@ -121,6 +126,8 @@ impl Report {
             violation_count: 0,
             audited: None,
             effect: None,
+            flaw: None,
+            keeps_inactive: false,
             verdicts: Vec::new(),
             counterexamples: Vec::new(),
             wrong: false,
@@ -219,14 +226,39 @@ pub(crate) fn check<M: Words>(
     let (options, audit) = (request.options.clone(), request.audit);
     let tell = prepared;
     let (abandoned, effect) = (None, None);
-    let mut states =
-        States { model, options, audit, reporter, tell, judge, preparation, abandoned, effect };
+    let (is_refuted, flaw, kept) = (false, None, None);
+    let mut states = States {
+        model,
+        options,
+        audit,
+        reporter,
+        tell,
+        judge,
+        preparation,
+        is_refuted,
+        abandoned,
+        flaw,
+        kept,
+        effect,
+    };
     let findings = pursue(model, &request, reporter, &mut states)?;
-    let States { options, preparation, abandoned, effect, .. } = states;
+    let States { options, preparation, abandoned, flaw, kept, effect, .. } = states;
     let findings = Findings { audited: abandoned.or(findings.audited), ..findings };
     request.options = options;
     reporter.phase(Phase::Description);
-    Ok(report(model, main, &request, preparation, effect, findings))
+    let searched = kept.as_ref().unwrap_or(model);
+    let report = report(searched, main, &request, preparation, effect, findings);
+    Ok(Report { flaw, keeps_inactive: kept.is_some(), ..report })
+}
+
+/// The model to search where something that was concluded of it proved wrong: what it calls inactive may be read as well. None if it
+/// clears nothing.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn keeping_inactive<M: Words>(model: &M) -> Result<Option<M>, Failure> {
+    let kept = model.keeping_inactive();
+    kept.map_err(|why| Failure::Internal(format!("inactive variables cannot be kept: {why}")))
 }
 
 /// The search for states and transitions that violate something.
@@ -239,8 +271,14 @@ struct States<'a, 'j, M: Words> {
     tell: &'a mut dyn FnMut(&Preparation),
     judge: &'a mut Judge<'j, M>,
     preparation: Preparation,
+    /// Whether a group was refuted before the search.
+    is_refuted: bool,
     /// Why the reduced search was given up, if it was.
     abandoned: Option<Audited>,
+    /// What a state proved wrong in the search of all.
+    flaw: Option<Flaw>,
+    /// The model that was searched instead then, if the one that was loaded clears what is inactive.
+    kept: Option<M>,
     effect: Option<Effect>,
 }
 
@@ -254,6 +292,7 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
         patience: &mut Patience<'_>,
     ) -> Result<Option<Found<M::Reduced>>, Failure> {
         let found = detect::<M>(understanding, request.symmetry, patience)?;
+        self.is_refuted = understanding.is_refuted();
         self.preparation.scalarsets = match request.symmetry {
             SymmetrySource::Off => Vec::new(),
             // A group that was declared, or is of processes only, may be smaller than what holds.
@@ -317,9 +356,37 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
     }
 
     fn among_all(&mut self) -> Result<Findings<M>, Failure> {
-        explore(self.model, &self.options, self.reporter, self.judge)
+        if self.is_refuted || self.abandoned.as_ref().is_some_and(|audited| audited.defect) {
+            self.rest_on_nothing()?;
+        }
+        let found = self.search_all()?;
+        if found.flaw.is_none() {
+            return Ok(found);
+        }
+        self.flaw = found.flaw;
+        self.rest_on_nothing()?;
+        self.search_all()
     }
 }
+
+impl<M: Words> States<'_, '_, M> {
+    fn search_all(&mut self) -> Result<Findings<M>, Failure> {
+        let model = self.kept.as_ref().unwrap_or(self.model);
+        explore(model, self.audit, &self.options, self.reporter, self.judge)
+    }
+
+    /// Clears nothing from now on, and leaves nothing out: where one conclusion proved wrong, all are doubted.
+    fn rest_on_nothing(&mut self) -> Result<(), Failure> {
+        self.kept = keeping_inactive(self.model)?;
+        if std::mem::take(&mut self.options.partial_order) {
+            self.preparation.partial_order = PartialOrder::None(DOUBTED);
+        }
+        Ok(())
+    }
+}
+
+/// Why no transitions are left out after a test failed.
+const DOUBTED: &str = "a state proved wrong what the search rested on";
 
 /// Lets the search leave transitions out, if that is wanted and can be.
 fn leave_out<M: Words>(model: &M, options: &mut SearchOptions) -> PartialOrder {
@@ -381,6 +448,7 @@ pub(crate) fn report<M: Words>(
         states: findings.statistics.states,
         guarantee,
         violated: &violated,
+        held: &findings.held,
     };
     let verdicts = verdicts(model.system().properties(), &request.options, &searched);
     let first = findings.runs.first();
@@ -406,6 +474,8 @@ pub(crate) fn report<M: Words>(
         sets: None,
         audited: findings.audited,
         effect,
+        flaw: None,
+        keeps_inactive: false,
     }
 }
 

@@ -9,7 +9,7 @@ use kernel::{
     Budget, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
     TransitionSystem, search,
 };
-use model::{Covering, Model, Plan, Reduced, StateOf, StepOf};
+use model::{Covering, Flaw, Model, Plan, Reduced, StateOf, StepOf};
 use symmetry::{AuditPlan, LiftError, LiftedRun, Prepared, ReducedOutcome};
 
 use crate::audited::Audited;
@@ -32,10 +32,14 @@ pub struct Findings<M: Model> {
     pub runs: Vec<Confirmed<RunOf<M>>>,
     /// All violations met.
     pub violation_count: u64,
+    /// The properties that are known to hold, whatever ended the search.
+    pub held: Vec<PropertyId>,
     /// Whether some run ended in a run-time error, so that what would follow was not searched.
     pub cut: bool,
     /// What is executed, if every state was searched.
     pub coverage: Option<Coverage>,
+    /// What a state proved wrong of the system: nothing else that was found may be relied on.
+    pub flaw: Option<Flaw>,
     /// What was tested of the reduction, if there was one.
     pub audited: Option<Audited>,
 }
@@ -46,15 +50,21 @@ pub struct Findings<M: Model> {
 /// A violation that cannot be replayed.
 pub fn explore<M: Model>(
     model: &M,
+    plan: AuditPlan,
     options: &SearchOptions,
     reporter: &dyn Reporter,
     judge: &mut Judge<'_, M>,
 ) -> Result<Findings<M>, Failure> {
     reporter.phase(Phase::Search);
     let system = model.system();
-    let outcome = search(&FaultWatch::new(system), options, reporter);
+    let outcome = search(&FaultWatch::testing(system, plan, options), options, reporter);
+    let flaw = flaw(&outcome.scratches);
     reporter.phase(Phase::Confirmation);
-    let runs = runs_along(model, &outcome.violations, judge)?;
+    // What was found with what is wrong is none.
+    let runs = match flaw {
+        Some(_) => Vec::new(),
+        None => runs_along(model, &outcome.violations, judge)?,
+    };
     let cut = cut(&outcome.scratches);
     let covered =
         executed(outcome.scratches.iter().map(|scratch| system.executed(&scratch.system)));
@@ -65,8 +75,10 @@ pub fn explore<M: Model>(
         phase: Phase::Search,
         runs,
         violation_count: outcome.violation_count,
+        held: Vec::new(),
         cut,
         coverage: complete.then(|| Coverage::exact(covered)),
+        flaw,
         audited: None,
     })
 }
@@ -109,7 +121,7 @@ pub fn explore_reduced<M: Model>(
     judge: &mut Judge<'_, M>,
 ) -> Result<Findings<M>, Audited> {
     let system = reduction.system();
-    let watch = FaultWatch::new(system);
+    let watch = FaultWatch::testing(system, plan, options);
     reporter.phase(Phase::Search);
     let outcome = strategy.search(&watch, reduction.symmetry(), plan, options, reporter);
     reporter.phase(Phase::Lifting);
@@ -117,6 +129,9 @@ pub fn explore_reduced<M: Model>(
     let budget = &options.budget;
     if audited.abandoned.is_some() {
         return Err(audited);
+    }
+    if let Some(flaw) = flaw(&outcome.scratches) {
+        return Err(audited.refuted(flaw.to_string()));
     }
     let lifted = match runs(model, &watch, reduction, strategy, &outcome, budget, reporter, judge) {
         Err(Unproved::Refuted(why)) => return Err(audited.refuted(why)),
@@ -140,10 +155,17 @@ pub fn explore_reduced<M: Model>(
         phase,
         runs,
         violation_count: outcome.violation_count,
+        held: Vec::new(),
         cut,
         coverage: complete.then(coverage),
+        flaw: None,
         audited: Some(audited),
     })
+}
+
+/// What a state proved wrong that some worker tested.
+fn flaw<T>(workers: &[WatchScratch<T>]) -> Option<Flaw> {
+    workers.iter().find_map(|scratch| scratch.flaw)
 }
 
 /// Whether some worker saw a run end in a run-time error.

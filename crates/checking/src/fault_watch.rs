@@ -1,22 +1,33 @@
-//! A system that is watched for run-time errors: what would follow on one is not searched.
+//! A system that is watched while it is searched: for run-time errors, as what would follow on one is not searched, and for states that
+//! prove wrong what the search rests on.
 //!
 //! Whether such errors are checked makes no difference: where somebody asks for deadlocks only, runs end at them all the same.
 
 use std::ops::ControlFlow;
 
-use kernel::{Observable, Property, PropertyKind, Transition, TransitionSystem, Visitor};
-use symmetry::Symmetric;
+use kernel::{
+    Observable, Property, PropertyKind, SearchOptions, Transition, TransitionSystem, Visitor,
+};
+use model::{Flaw, Tested};
+use symmetry::{AuditPlan, Symmetric};
 
-/// A system that notes whether some run ended in a run-time error. (A choice that should not be there is such an error, but the
-/// run goes on.)
+/// A system that notes whether some run ended in a run-time error (a choice that should not be there is such an error, but the
+/// run goes on), and that tests some states for what it [concludes of itself](Tested): if one proves it wrong, the search is abandoned.
 pub struct FaultWatch<'a, S> {
     system: &'a S,
+    plan: AuditPlan,
+    leaves_out: bool,
 }
 
 impl<'a, S> FaultWatch<'a, S> {
-    /// The system, watched.
+    /// The system, watched, and not tested.
     pub fn new(system: &'a S) -> FaultWatch<'a, S> {
-        FaultWatch { system }
+        FaultWatch { system, plan: AuditPlan::OFF, leaves_out: false }
+    }
+
+    /// The system, watched, and tested by a plan in a search with these options.
+    pub fn testing(system: &'a S, plan: AuditPlan, options: &SearchOptions) -> FaultWatch<'a, S> {
+        FaultWatch { system, plan, leaves_out: options.partial_order }
     }
 }
 
@@ -26,15 +37,35 @@ pub struct WatchScratch<T> {
     pub system: T,
     /// Whether some run ended in a run-time error.
     pub cut: bool,
+    /// What a state proved wrong of the system.
+    pub flaw: Option<Flaw>,
+    /// Another working memory, for tests: what these execute is not noted.
+    tester: Option<T>,
+    /// How many states were met.
+    met: u64,
 }
 
-impl<S: TransitionSystem> TransitionSystem for FaultWatch<'_, S> {
+impl<S: Tested> FaultWatch<'_, S> {
+    /// Tests a state, if it is its turn.
+    fn test(&self, state: &S::State, scratch: &mut WatchScratch<S::Scratch>) -> Option<Flaw> {
+        let number = scratch.met;
+        scratch.met += 1;
+        if !self.plan.takes(number) {
+            return None;
+        }
+        let tester = scratch.tester.get_or_insert_with(|| self.system.scratch());
+        self.system.flaw(state, self.leaves_out, tester)
+    }
+}
+
+impl<S: Tested> TransitionSystem for FaultWatch<'_, S> {
     type State = S::State;
     type Step = S::Step;
     type Scratch = WatchScratch<S::Scratch>;
 
     fn scratch(&self) -> Self::Scratch {
-        WatchScratch { system: self.system.scratch(), cut: false }
+        let system = self.system.scratch();
+        WatchScratch { system, cut: false, flaw: None, tester: None, met: 0 }
     }
 
     fn successors<V: Visitor<Self>>(
@@ -43,7 +74,11 @@ impl<S: TransitionSystem> TransitionSystem for FaultWatch<'_, S> {
         scratch: &mut Self::Scratch,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        let WatchScratch { system, cut } = scratch;
+        if let Some(flaw) = self.test(state, scratch) {
+            scratch.flaw = Some(flaw);
+            return visitor.abandon();
+        }
+        let WatchScratch { system, cut, .. } = scratch;
         let mut passing = Passing { properties: self.system.properties(), visitor, cut };
         self.system.successors(state, system, &mut passing)
     }
@@ -51,7 +86,7 @@ impl<S: TransitionSystem> TransitionSystem for FaultWatch<'_, S> {
     kernel::forward!(system: initial_states, identity, encode, decode, blank, properties, violates, may_halt);
 }
 
-impl<S: Observable> Observable for FaultWatch<'_, S> {
+impl<S: Observable + Tested> Observable for FaultWatch<'_, S> {
     kernel::forward!(system: valuation, threads, actor, renaming);
 }
 
@@ -62,7 +97,7 @@ struct Passing<'v, V> {
     cut: &'v mut bool,
 }
 
-impl<'a, S: TransitionSystem + 'a, V: Visitor<FaultWatch<'a, S>>> Visitor<S> for Passing<'_, V> {
+impl<'a, S: Tested + 'a, V: Visitor<FaultWatch<'a, S>>> Visitor<S> for Passing<'_, V> {
     fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
         let Transition { steps, target, violation } = transition;
         if let (None, Some(violated)) = (target, violation) {
@@ -74,7 +109,7 @@ impl<'a, S: TransitionSystem + 'a, V: Visitor<FaultWatch<'a, S>>> Visitor<S> for
     kernel::forward!(visitor: give_up, pause, abandon, wants_all, ways);
 }
 
-impl<S: Symmetric> Symmetric for FaultWatch<'_, S> {
+impl<S: Symmetric + Tested> Symmetric for FaultWatch<'_, S> {
     symmetry::forward_symmetric!(
         system: reducible, reaches_reducible, cells, cells_like, complete, observe, agrees_with_original, invent, allowance, distrust
     );
@@ -82,7 +117,7 @@ impl<S: Symmetric> Symmetric for FaultWatch<'_, S> {
 
 #[cfg(test)]
 mod tests {
-    use kernel::{PropertyId, SearchOptions, Silent, Starts, StateIdentity, search};
+    use kernel::{PropertyId, Silent, Starts, StateIdentity, StopReason, search};
 
     use super::*;
 
@@ -115,6 +150,22 @@ mod tests {
         fn may_halt(&self, (): &()) -> bool {
             true
         }
+    }
+
+    impl Tested for Wrong {
+        fn flaw(&self, (): &(), _: bool, (): &mut ()) -> Option<Flaw> {
+            Some(Flaw::Cleared)
+        }
+    }
+
+    #[test]
+    fn what_a_state_proves_wrong_ends_the_search() {
+        let system = Wrong([Property::new("never", PropertyKind::Assertion)]);
+        let options = SearchOptions::default();
+        let watch = FaultWatch::testing(&system, AuditPlan::default(), &options);
+        let outcome = search(&watch, &options, &Silent);
+        assert_eq!(outcome.stop, StopReason::Abandoned);
+        assert!(outcome.scratches.iter().any(|scratch| scratch.flaw == Some(Flaw::Cleared)));
     }
 
     #[test]

@@ -55,6 +55,9 @@ pub trait Language: Sync {
     /// The same settings, but for a model that is watched statement by statement: no analysis makes its states fewer.
     fn as_written(&self, settings: &Settings) -> Settings;
 
+    /// The same settings for a model that keeps what is inactive, where a setting of the language says that it is cleared.
+    fn keeping_inactive(&self, settings: &Settings) -> Settings;
+
     /// A model in another language of the table, if this one is translated to it.
     fn translation(&self) -> Option<Translate>;
 

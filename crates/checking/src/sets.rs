@@ -5,11 +5,11 @@ use std::time::Instant;
 use confirm::Judge;
 use groups::Patience;
 use kernel::{Phase, Reporter, SearchOptions, Statistics};
-use model::{Found, NoSets, SetOptions, Words};
+use model::{Found, Model, NoSets, SetOptions, Words};
 use symmetry::Guarantee;
 
 use crate::budgets::preparation_budget;
-use crate::check::{Preparation, Report, report};
+use crate::check::{Preparation, Report, keeping_inactive, report};
 use crate::detection::{SymmetryFound, detect};
 use crate::explore::{Findings, runs_along};
 use crate::failure::Failure;
@@ -20,7 +20,10 @@ use crate::request::CheckRequest;
 const SINC: Representative =
     Representative { name: "sinc", guarantee: Guarantee::Complete, concrete: false, reason: None };
 
-/// The symmetry of a model, as it is asked for.
+/// What was found of the symmetry of a model, if it was asked for.
+type Symmetry<M> = Option<Found<<M as Model>::Reduced>>;
+
+/// The symmetry of a model, as it is asked for; and whether a group was refuted.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -28,11 +31,13 @@ fn symmetry_of<M: Words>(
     model: &M,
     request: &CheckRequest<'_>,
     reporter: &dyn Reporter,
-) -> Result<Option<Found<M::Reduced>>, Failure> {
+) -> Result<(Symmetry<M>, bool), Failure> {
     let budget = preparation_budget(&request.options);
     let mut ask = |bytes| budget.go_on(bytes);
     reporter.phase(Phase::Detection);
-    detect::<M>(&*model.understand(), request.symmetry, &mut Patience::new(&mut ask))
+    let understanding = model.understand();
+    let found = detect::<M>(&*understanding, request.symmetry, &mut Patience::new(&mut ask))?;
+    Ok((found, understanding.is_refuted()))
 }
 
 /// Checks what states and transitions of a model can violate, with sets of states.
@@ -48,9 +53,9 @@ pub(crate) fn check_sets<M: Words>(
     prepared: &mut dyn FnMut(&Preparation),
     judge: &mut Judge<'_, M>,
 ) -> Result<Report, Failure> {
-    let found = match sets.sinc {
+    let (found, is_refuted) = match sets.sinc {
         Some(_) => symmetry_of(model, request, reporter)?,
-        None => None,
+        None => (None, false),
     };
     let reduction = found.as_ref().and_then(|found| found.reduction.as_ref());
     let preparation = Preparation {
@@ -59,6 +64,8 @@ pub(crate) fn check_sets<M: Words>(
         ..Preparation::nothing()
     };
     prepared(&preparation);
+    let kept = if is_refuted { keeping_inactive(model)? } else { None };
+    let model = kept.as_ref().unwrap_or(model);
     let options = SearchOptions { partial_order: false, ..request.options.clone() };
     reporter.phase(Phase::Search);
     request.options.budget.begin();
@@ -83,11 +90,13 @@ pub(crate) fn check_sets<M: Words>(
         phase: Phase::Search,
         violation_count: runs.len() as u64,
         runs,
+        held: found.held,
         cut: found.cut,
         coverage: None,
+        flaw: None,
         audited: None,
     };
     reporter.phase(Phase::Description);
     let report = report(model, main, request, preparation, None, findings);
-    Ok(Report { sets: Some(found.counts), ..report })
+    Ok(Report { sets: Some(found.counts), keeps_inactive: kept.is_some(), ..report })
 }

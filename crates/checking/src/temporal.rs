@@ -13,7 +13,9 @@ use kernel::{
     Algorithm, Emptiness, Fairness, Lasso, Observable, Phase, Prefix, Reporter, SearchOptions,
     Statistics, StopReason, TransitionSystem, find_accepted, find_prefix, find_shorter,
 };
-use model::{Found, Model, Reduced, Requirement, RunProperty, StateOf, Understanding, Words};
+use model::{
+    Found, Model, Reduced, Requirement, RunProperty, StateOf, Tested, Understanding, Words,
+};
 use symmetry::{Prepared, Unrolled};
 use temporal::{Automaton, BadPrefixes, TooLarge, is_stutter_invariant, translate};
 
@@ -189,7 +191,7 @@ struct Ended<State> {
 
 impl<State> Ended<State> {
     /// Of a search of a system whose states stand for themselves.
-    fn of<S: Observable<State = State>, Run>(
+    fn of<S: Observable<State = State> + Tested, Run>(
         found: Emptiness<FaultWatch<'_, S>, Run>,
         unrolled: impl FnOnce(Run) -> Unrolled<State>,
     ) -> Self {

@@ -70,6 +70,8 @@ pub struct Searched<'a> {
     pub guarantee: Guarantee,
     /// For each confirmed counterexample the property that it violates, and what is wrong at its end.
     pub violated: &'a [(PropertyId, String)],
+    /// The properties that are known to hold, whatever ended the search.
+    pub held: &'a [PropertyId],
 }
 
 /// The verdict on every checked property.
@@ -86,6 +88,7 @@ pub fn verdicts(
             Some(run) => {
                 (Answer::Violated, Certainty::Exact, Some(searched.violated[run].1.clone()))
             }
+            None if searched.held.contains(&id) => (Answer::Holds, Certainty::Exact, None),
             None if searched.stop == StopReason::Exhausted && searched.cut => {
                 (Answer::Inconclusive, Certainty::Bounded, Some(CUT.to_owned()))
             }

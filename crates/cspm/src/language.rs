@@ -164,6 +164,10 @@ impl Language for Cspm {
         Loading::of(Box::new(loaded), diagnostics)
     }
 
+    fn keeping_inactive(&self, settings: &Settings) -> Settings {
+        settings.clone()
+    }
+
     fn as_written(&self, settings: &Settings) -> Settings {
         settings.clone()
     }

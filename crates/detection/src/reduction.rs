@@ -52,15 +52,22 @@ impl Reduction {
         self.settled.holds(state)
     }
 
-    /// Whether it is a symmetry of a machine's own states: nothing is cleared in them, put in or left in place that the machine itself
-    /// does not, and it applies to the initial ones.
+    /// Why it is no symmetry of a machine's own states, as the end of a sentence; none if it is: nothing is cleared in them, put in or
+    /// left in place that the machine itself does not, and it applies to the initial ones.
     #[must_use]
-    pub fn is_of_states_as_they_are(&self, machine: &Machine) -> bool {
-        !self.machine.keep_terminated
-            && self.machine.has_blanks_of(machine)
-            && self.immaterial.adds_nothing_to(machine)
-            && machine.all_initial() == self.machine.all_initial()
-            && machine.all_initial().iter().all(|state| self.is_reducible(state))
+    pub fn departs_from_states_of(&self, machine: &Machine) -> Option<&'static str> {
+        let initial = machine.all_initial();
+        if self.machine.keep_terminated {
+            return Some("its processes are removed when they have ended, the youngest first");
+        }
+        if !self.immaterial.adds_nothing_to(machine) {
+            return Some("its states hold values of variables that nothing reads any more");
+        }
+        if !self.machine.has_blanks_of(machine) || initial != self.machine.all_initial() {
+            return Some("in its states 0 stands where nothing matters, and names somebody too");
+        }
+        let applies = initial.iter().all(|state| self.is_reducible(state));
+        (!applies).then_some("its symmetry does not apply to the initial states yet")
     }
 
     /// The edges that are executed somewhere in the full state space, given those that were

@@ -2,7 +2,7 @@
 //! symmetry: detection itself, the reasons why components are not interchangeable, declared scalarsets and groups, and the
 //! published method that detection is compared with.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 
 use diagnostics::Span;
@@ -36,6 +36,8 @@ struct Known<'m> {
     classes: Classes<'m>,
     graph: OnceCell<ProgramGraph>,
     automorphisms: OnceCell<Automorphisms>,
+    /// Whether a group was found that some state refutes.
+    is_refuted: Cell<bool>,
 }
 
 impl<'m> Understanding<'m> {
@@ -79,6 +81,12 @@ impl<'m> Understanding<'m> {
             let shape = shape.expect("classes are inferred with it");
             Understood { machine: self.machine, classes: &known.classes, shape, known }
         }))
+    }
+
+    /// Whether a group was found that some state refutes.
+    #[must_use]
+    pub fn is_refuted(&self) -> bool {
+        matches!(self.known.get(), Some(Ok(known)) if known.is_refuted.get())
     }
 
     fn find_out(
@@ -139,7 +147,8 @@ impl<'m> Understanding<'m> {
 
 impl<'m> Known<'m> {
     fn new(classes: Classes<'m>) -> Known<'m> {
-        Known { classes, graph: OnceCell::new(), automorphisms: OnceCell::new() }
+        let (graph, automorphisms) = (OnceCell::new(), OnceCell::new());
+        Known { classes, graph, automorphisms, is_refuted: Cell::new(false) }
     }
 
     fn graph(
@@ -281,7 +290,7 @@ impl<'u> Understood<'u> {
         remarks: &mut Vec<Remark>,
         patience: &mut Patience<'_>,
     ) -> Result<Option<Reduction>, Interrupted> {
-        let &Understood { machine, classes, shape, .. } = self;
+        let &Understood { machine, classes, shape, known } = self;
         let program = self.graph(patience)?;
         let detector = Detector { machine, classes, shape };
         let Some(reduction) = detector.run(program, automorphisms, remarks, patience)? else {
@@ -295,6 +304,7 @@ impl<'u> Understood<'u> {
             Ok(()) => Ok(Some(reduction)),
             Err(difference) => {
                 remarks.push(reduction.refuted(machine, &difference));
+                known.is_refuted.set(true);
                 Ok(None)
             }
         }

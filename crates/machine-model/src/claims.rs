@@ -16,7 +16,7 @@ pub struct MachineClaims<D> {
     pub dialect: D,
 }
 
-impl<D: Dialect + Clone> Claims<MachineModel<D>> for MachineClaims<D> {
+impl<D: Dialect> Claims<MachineModel<D>> for MachineClaims<D> {
     fn names(&self) -> Vec<&str> {
         self.claimed.claims.iter().map(|claim| claim.property.name.as_str()).collect()
     }

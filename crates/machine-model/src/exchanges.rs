@@ -16,8 +16,8 @@ pub fn interchangeable(
     machine: &Machine,
     reduction: &Reduction,
 ) -> Result<Interchangeable, &'static str> {
-    if !reduction.is_of_states_as_they_are(machine) {
-        return Err("symmetry is of states in which more is cleared than in these sets");
+    if let Some(why) = reduction.departs_from_states_of(machine) {
+        return Err(why);
     }
     let (symmetry, layout) = (&reduction.symmetry, reduction.symmetry.layout());
     let mut orbits = symmetry.orbits();

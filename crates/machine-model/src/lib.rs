@@ -26,7 +26,7 @@ pub use claims::MachineClaims;
 pub use exchanges::interchangeable;
 
 /// What a language says of a machine that no machine knows.
-pub trait Dialect: Sync {
+pub trait Dialect: Clone + Sync {
     /// What a statement prints; and what is wrong with it, if something is.
     fn print(&self, machine: &NamedMachine, printed: &Printed<'_>) -> (String, Option<String>);
 
@@ -73,6 +73,20 @@ pub struct MachineModel<D> {
 impl<D> MachineModel<D> {
     fn machine(&self) -> &Machine {
         &self.text.named.machine
+    }
+}
+
+impl<D: Clone> MachineModel<D> {
+    /// The same of another machine of the same program.
+    fn of(&self, machine: Machine) -> MachineModel<D> {
+        let meanings = self.text.named.meanings.clone();
+        let named = NamedMachine { machine, meanings };
+        MachineModel {
+            text: MachineText { named, sources: self.text.sources.clone() },
+            scalarsets: self.scalarsets.clone(),
+            run_properties: self.run_properties.clone(),
+            dialect: self.dialect.clone(),
+        }
     }
 }
 

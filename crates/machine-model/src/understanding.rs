@@ -100,6 +100,10 @@ impl model::Understanding<Reduction> for Understood<'_> {
         self.understanding.detect_declared(generators, patience)
     }
 
+    fn is_refuted(&self) -> bool {
+        self.understanding.is_refuted()
+    }
+
     fn differences(&self, patience: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
         self.understanding.differences(patience)
     }

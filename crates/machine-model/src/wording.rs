@@ -74,6 +74,12 @@ impl<D: Dialect> Words for MachineModel<D> {
         &self.text.sources
     }
 
+    fn keeping_inactive(&self) -> Result<Option<Self>, String> {
+        let kept = self.machine().keeping_inactive();
+        let kept = kept.map_err(|fault| fault.at_start().message)?;
+        Ok(kept.map(|machine| self.of(machine)))
+    }
+
     fn component(&self) -> &'static str {
         if self.text.named.meanings.actors.is_some() { "rebec" } else { "process" }
     }

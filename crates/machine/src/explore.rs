@@ -24,7 +24,7 @@ use kernel::{
     GivenUp, Property, PropertyId, Starts, StateIdentity, Transition, TransitionSystem, Visitor,
     Ways, no_invariants,
 };
-use model::Covering;
+use model::{Covering, Flaw, Tested};
 
 use crate::compile::Edge;
 use crate::edge_code::{EdgeCode, Readiness, Turn};
@@ -117,6 +117,15 @@ struct Move {
 impl Covering for Machine {
     fn executed<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
         &scratch.covered
+    }
+}
+
+impl Tested for Machine {
+    fn flaw(&self, state: &State, leaves_out: bool, scratch: &mut Scratch) -> Option<Flaw> {
+        if !self.clears_what_nobody_reads(state, scratch) {
+            return Some(Flaw::Cleared);
+        }
+        (leaves_out && self.leaves_out_dependent(state, scratch)).then_some(Flaw::LeftOut)
     }
 }
 

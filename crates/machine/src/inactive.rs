@@ -10,14 +10,22 @@
 //! other processes may write: what they write in vain is forgotten at once. Sound for every property that does not read what is
 //! forgotten. Cost: a write for each inactive variable of each process in each state.
 
+use std::ops::ControlFlow;
+
+use kernel::{PropertyId, Transition, TransitionSystem};
+
 use crate::compile::{Code, Reset};
 use crate::control::NodeKind;
 use crate::declarations::beside_code;
+use crate::explore::Scratch;
+use crate::fault::Fault;
 use crate::index::{LocationId, ProcessTypeId, VariableId};
 use crate::liveness::dead_at;
 use crate::machine::Machine;
+use crate::partial_order::PartialOrder;
 use crate::program::Program;
 use crate::state::State;
+use crate::step::Step;
 use crate::touches::{self, Touch};
 
 /// For each location what is inactive in the record of a process there; empty, if nothing is anywhere.
@@ -66,6 +74,12 @@ fn read_by_others(program: &Program) -> Vec<bool> {
     read
 }
 
+/// What is put in the place of what is inactive: it may be taken for a truth value, or for another process than the first.
+const VARIATIONS: [i32; 2] = [1, 2];
+
+/// The steps of a transition, the cells of the state that it leads to, and what it violates.
+type Shown = (Vec<Step>, Option<Vec<i32>>, Option<PropertyId>);
+
 impl Machine {
     /// Clears what is inactive in a state.
     pub(crate) fn clear_inactive(&self, state: &mut State) {
@@ -84,6 +98,20 @@ impl Machine {
         }
     }
 
+    /// The same machine, which keeps what is inactive, in its initial states too; none if this one clears nothing.
+    ///
+    /// # Errors
+    /// There are more initial states than there may be.
+    pub fn keeping_inactive(&self) -> Result<Option<Machine>, Fault> {
+        if !self.clears() {
+            return Ok(None);
+        }
+        let mut machine = self.clearing_nothing();
+        machine.initial = machine.compute_initial()?;
+        machine.partial_order = PartialOrder::of(&machine);
+        Ok(Some(machine))
+    }
+
     /// A state that differs from this one in what is inactive there, which holds this value instead, or 0; none if nothing is inactive. It
     /// is not as stored states are, and behaves as this one does: what is inactive is read by nobody.
     #[must_use]
@@ -99,6 +127,32 @@ impl Machine {
             }
         }
         (varied.cells != state.cells).then_some(varied)
+    }
+
+    /// Whether it does the same, and violates the same, if what is inactive in a state holds something else.
+    pub fn clears_what_nobody_reads(&self, state: &State, scratch: &mut Scratch) -> bool {
+        let mut varied = VARIATIONS
+            .iter()
+            .filter_map(|&value| self.varied_where_inactive(state, value))
+            .peekable();
+        if varied.peek().is_none() {
+            return true;
+        }
+        let expected = self.behaviour(state, scratch);
+        varied.all(|varied| self.behaviour(&varied, scratch) == expected)
+    }
+
+    /// What a state violates, and the transitions out of it.
+    fn behaviour(&self, state: &State, scratch: &mut Scratch) -> (Vec<bool>, Vec<Shown>) {
+        let asked = (0..self.properties.len()).map(PropertyId::new);
+        let invariants = asked.filter_map(|asked| self.invariant(asked));
+        let violated = invariants.map(|invariant| self.is_excluded(state, invariant)).collect();
+        let mut shown = Vec::new();
+        let _ = self.successors(state, scratch, &mut |t: Transition<'_, Machine>| {
+            shown.push((t.steps.to_vec(), t.target.map(|t| t.cells.clone()), t.violation));
+            ControlFlow::Continue(())
+        });
+        (violated, shown)
     }
 
     /// What is inactive in the record of a process: places in it, and variables.

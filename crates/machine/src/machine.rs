@@ -67,7 +67,7 @@ pub struct Machine {
     /// Whether one of them asks whether nothing can move.
     pub(crate) claims_ask_timeout: bool,
     /// At least one.
-    initial: Vec<State>,
+    pub(crate) initial: Vec<State>,
     /// Whether each edge was executed on the way to an initial state.
     pub executed_at_start: Vec<bool>,
     /// What tells which transitions may be left out, or why none may.
@@ -141,10 +141,7 @@ impl Machine {
             program: Arc::new(program),
         };
         machine.initial = machine.compute_initial()?;
-        let mut observed = Vec::new();
-        machine.program.claims.iter().for_each(|claim| claim.walk(&mut |expr| observed.push(expr)));
-        observed.extend(machine.program.invariants.iter().map(|it| &it.condition.expr));
-        machine.partial_order = PartialOrder::new(&machine, &observed);
+        machine.partial_order = PartialOrder::of(&machine);
         Ok(machine)
     }
 

@@ -10,7 +10,7 @@ use symmetry::{SymmetryGroup, Unmodified};
 
 use crate::effects::Effects;
 use crate::exchange::Exchange;
-use crate::model::{Covering, Model, Reduced};
+use crate::model::{Covering, Flaw, Model, Reduced, Tested};
 use crate::no_symmetry::NoSymmetry;
 use crate::published::PublishedMethod;
 use crate::run::{RunStep, StepId};
@@ -49,6 +49,13 @@ pub trait Described: Unmodified<State: PartialEq> + Observable {
 impl<S: Described> Covering for S {
     fn executed<'a>(&self, _: &'a S::Scratch) -> &'a [bool] {
         &[]
+    }
+}
+
+/// Nothing is concluded of it.
+impl<S: Described> Tested for S {
+    fn flaw(&self, _: &S::State, _: bool, _: &mut S::Scratch) -> Option<Flaw> {
+        None
     }
 }
 
@@ -237,6 +244,10 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
         }
     }
 
+    fn is_refuted(&self) -> bool {
+        false
+    }
+
     fn differences(&self, _: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
         Ok(Vec::new())
     }
@@ -261,6 +272,11 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
 impl<S: Described + Send> Words for Direct<S> {
     fn sources(&self) -> &Sources {
         &self.sources
+    }
+
+    /// Nothing is cleared.
+    fn keeping_inactive(&self) -> Result<Option<Self>, String> {
+        Ok(None)
     }
 
     fn component(&self) -> &'static str {

@@ -16,7 +16,7 @@ pub type StepOf<M> = <<M as Model>::System as TransitionSystem>::Step;
 /// A model, ready to be searched.
 pub trait Model: Sync {
     /// The system that the user gave, without any reduction.
-    type System: Covering<State: PartialEq> + Observable;
+    type System: Covering<State: PartialEq> + Observable + Tested;
     /// The same with a symmetry.
     type Reduced: Reduced<
         System: TransitionSystem<
@@ -66,10 +66,41 @@ pub trait Covering: TransitionSystem {
     fn executed<'a>(&self, scratch: &'a Self::Scratch) -> &'a [bool];
 }
 
+/// A system that can test on single states what it concludes of itself, and its searches rest on.
+pub trait Tested: TransitionSystem {
+    /// What a state proves wrong of it, if it does. That transitions may be left out is tested where a search relies on it.
+    fn flaw(
+        &self,
+        state: &Self::State,
+        leaves_out: bool,
+        scratch: &mut Self::Scratch,
+    ) -> Option<Flaw>;
+}
+
+/// A conclusion that is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// That a variable is inactive, and may be cleared.
+    Cleared,
+    /// That a transition may be left out.
+    LeftOut,
+}
+
+impl std::fmt::Display for Flaw {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Flaw::Cleared => "a variable was cleared that is still read",
+            Flaw::LeftOut => {
+                "a transition was left out that does not commute with those that were not"
+            }
+        })
+    }
+}
+
 /// A symmetry of a model, and what is searched with it.
 pub trait Reduced {
     /// What is searched: the system of the model, or one that was made of it so that it is symmetric.
-    type System: Symmetric + Covering + Observable;
+    type System: Symmetric + Covering + Observable + Tested;
 
     /// What is searched.
     fn system(&self) -> &Self::System;

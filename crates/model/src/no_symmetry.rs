@@ -7,7 +7,7 @@ use groups::{Interrupted, Patience, Permutation};
 use kernel::Observable;
 use symmetry::{Symmetric, SymmetryGroup};
 
-use crate::model::{Covering, Reduced};
+use crate::model::{Covering, Reduced, Tested};
 use crate::published::PublishedMethod;
 use crate::symmetry_of_model::{
     Breach, Components, Difference, Found, PropositionCosts, Refusal, Remark, Scalarset,
@@ -17,7 +17,7 @@ use crate::symmetry_of_model::{
 /// The reduction that such a model does not have.
 pub struct Unreduced<S>(Infallible, PhantomData<S>);
 
-impl<S: Symmetric + Covering + Observable> Reduced for Unreduced<S> {
+impl<S: Symmetric + Covering + Observable + Tested> Reduced for Unreduced<S> {
     type System = S;
 
     fn system(&self) -> &S {
@@ -80,6 +80,10 @@ impl<R> Understanding<R> for NoSymmetry {
         _: &mut Patience<'_>,
     ) -> Result<Found<R>, Vec<Refusal>> {
         Err(vec![Refusal { generator: None, reason: self.reason.to_owned() }])
+    }
+
+    fn is_refuted(&self) -> bool {
+        false
     }
 
     fn differences(&self, _: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {

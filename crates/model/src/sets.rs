@@ -1,6 +1,6 @@
 //! Searching a model with sets of states, and not state by state.
 
-use kernel::{Found, StopReason, TransitionSystem};
+use kernel::{Found, PropertyId, StopReason, TransitionSystem};
 pub use symmetry::ComparePointers;
 
 /// The order in which the parts of a transition relation are taken.
@@ -75,6 +75,8 @@ pub struct SetFindings<S: TransitionSystem> {
     pub stop: StopReason,
     /// A run for each property that is violated, in the order of the properties.
     pub violations: Vec<Found<S>>,
+    /// The properties that are known to hold, whatever ended the search.
+    pub held: Vec<PropertyId>,
     /// Whether some run ended in a run-time error, so that what would follow was not searched.
     pub cut: bool,
 }

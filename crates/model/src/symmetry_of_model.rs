@@ -38,6 +38,9 @@ pub trait Understanding<R> {
         patience: &mut Patience<'_>,
     ) -> Result<Found<R>, Vec<Refusal>>;
 
+    /// Whether a group was found that some state refutes, by a defect of what reasons about the model.
+    fn is_refuted(&self) -> bool;
+
     /// Why components of one sort are not interchangeable: for each two kinds of them the first reason.
     ///
     /// # Errors

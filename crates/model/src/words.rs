@@ -16,6 +16,14 @@ pub trait Words: Model {
     /// The texts that the model was read from; spans lie in them.
     fn sources(&self) -> &Sources;
 
+    /// The same model, whose states keep what is cleared here since an analysis calls it inactive; none if nothing is.
+    ///
+    /// # Errors
+    /// Why there is no such model.
+    fn keeping_inactive(&self) -> Result<Option<Self>, String>
+    where
+        Self: Sized;
+
     /// The word for a component that acts, as in `process`.
     fn component(&self) -> &'static str;
 

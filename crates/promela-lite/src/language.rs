@@ -73,6 +73,10 @@ impl Language for PromelaLite {
         Loading::of(loaded(model, main), diagnostics)
     }
 
+    fn keeping_inactive(&self, settings: &Settings) -> Settings {
+        settings.clone()
+    }
+
     fn as_written(&self, settings: &Settings) -> Settings {
         settings.clone()
     }
@@ -87,6 +91,7 @@ impl Language for PromelaLite {
 }
 
 /// What Promela-Lite says of a machine: that symmetry can be found by channel diagrams, and nothing else.
+#[derive(Clone, Copy)]
 struct Lite;
 
 impl Dialect for Lite {

@@ -208,6 +208,10 @@ impl Language for Promela {
         model(found, sources, file, settings)
     }
 
+    fn keeping_inactive(&self, settings: &Settings) -> Settings {
+        settings.clone()
+    }
+
     fn as_written(&self, settings: &Settings) -> Settings {
         let mut settings = settings.clone();
         for name in [NO_MERGE, NO_DATAFLOW, KEEP_UNREAD, KEEP_HIDDEN] {

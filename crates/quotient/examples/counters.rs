@@ -237,6 +237,10 @@ impl Language for CountersLanguage {
             Err(wrong) => Loading::refused(sources, vec![wrong]),
         }
     }
+    fn keeping_inactive(&self, settings: &Settings) -> Settings {
+        settings.clone()
+    }
+
     fn as_written(&self, settings: &Settings) -> Settings {
         settings.clone()
     }

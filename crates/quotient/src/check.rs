@@ -79,6 +79,13 @@ fn checked(
         report.map_err(|failure| failed(failure, sources.unwrap_or(subject.model.sources())))?;
     report.defects += cannot_know.iter().count();
     warn_if_abandoned(&report);
+    if let Some(flaw) = report.flaw {
+        complain(&format!("warning: the search was repeated, and rests on less: {flaw}"));
+        complain(DEFECT);
+    }
+    if report.keeps_inactive {
+        complain("warning: variables that are held to be inactive were kept in this search");
+    }
     job.enter(Phase::Printing);
     tell(&plan, &subject, &report, &printed)?;
     Ok(match report.defects {
@@ -153,6 +160,9 @@ fn say_prepared(plan: &Plan, preparation: &Preparation) -> Result<(), Failure> {
     }
 }
 
+const DEFECT: &str =
+    "This is a defect of quotient, and the answer does not depend on it; please report the model.";
+
 /// Says that the symmetry was given up on the way, if it was.
 fn warn_if_abandoned(report: &Report) {
     let of_runs = report.claims.iter().filter_map(|searched| searched.audited.as_ref());
@@ -162,9 +172,7 @@ fn warn_if_abandoned(report: &Report) {
             "warning: the symmetry was given up, and the search repeated without it: {why}"
         ));
         if audited.defect {
-            complain(
-                "This is a defect of quotient, and the answer does not depend on it; please report the model.",
-            );
+            complain(DEFECT);
         }
     }
 }

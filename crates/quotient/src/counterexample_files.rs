@@ -79,7 +79,12 @@ impl CounterexampleFiles {
 
     fn store_trace(&self, subject: &Subject, report: &Report) -> Result<(), Failure> {
         let (Some(path), Some(run)) = (&self.trace, &report.stored) else { return Ok(()) };
-        write(path, &trace_text(subject, run.clone())?)
+        let loaded = &subject.settings;
+        let settings = match report.keeps_inactive {
+            true => subject.language.keeping_inactive(loaded),
+            false => loaded.clone(),
+        };
+        write(path, &trace_text(subject, &settings, run.clone())?)
     }
 
     /// Tells which counterexample was stored, if there are others.

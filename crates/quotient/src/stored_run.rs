@@ -8,12 +8,16 @@ use crate::exit::Failure;
 use crate::load::{Subject, failed};
 use crate::table::{LanguageRow, Languages};
 
-/// The text of a file that keeps a run.
+/// The text of a file that keeps a run of a model, which these settings load.
 ///
 /// # Errors
 /// A defect.
-pub fn trace_text(subject: &Subject, run: StoredRun) -> Result<String, Failure> {
-    let settings = StoredSettings::of(subject.language.settings(), &subject.settings);
+pub fn trace_text(
+    subject: &Subject,
+    settings: &Settings,
+    run: StoredRun,
+) -> Result<String, Failure> {
+    let settings = StoredSettings::of(subject.language.settings(), settings);
     let file = TraceFile::new(subject.path.clone(), subject.language.name(), settings, run);
     file.text().map_err(|failure| subject.failure(failure))
 }

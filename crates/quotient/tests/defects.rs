@@ -160,6 +160,10 @@ impl Language for Broken {
         loading
     }
 
+    fn keeping_inactive(&self, settings: &Settings) -> Settings {
+        settings.clone()
+    }
+
     fn as_written(&self, settings: &Settings) -> Settings {
         settings.clone()
     }

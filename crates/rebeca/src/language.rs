@@ -133,6 +133,10 @@ impl Language for Rebeca {
         model(found, sources, file)
     }
 
+    fn keeping_inactive(&self, settings: &Settings) -> Settings {
+        settings.clone()
+    }
+
     fn as_written(&self, settings: &Settings) -> Settings {
         settings.clone()
     }

@@ -150,6 +150,13 @@ impl Language for Red {
         Loading::of(loaded(model, main), diagnostics)
     }
 
+    fn keeping_inactive(&self, settings: &Settings) -> Settings {
+        let mut settings = settings.clone();
+        settings.remove(DEAD_VARIABLES);
+        settings.add(DEAD_VARIABLES, "off");
+        settings
+    }
+
     fn as_written(&self, settings: &Settings) -> Settings {
         settings.clone()
     }
@@ -183,6 +190,7 @@ fn load_options(settings: &Settings) -> LoadOptions {
 }
 
 /// What RED says of a machine beside its words: nothing.
+#[derive(Clone, Copy)]
 struct Silent;
 
 impl Dialect for Silent {

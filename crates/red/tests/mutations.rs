@@ -3,8 +3,9 @@
 //! What detection demands before processes change places is left out as for Promela (`promela/tests/mutations.rs`), and noticed by the
 //! default audit. What other analyses look at, for what is inactive and for partial order, is left out by letting them conclude from
 //! another program, in which it is not done ([`Machine::with_conclusions_of`]). That what is inactive is read is noticed where a
-//! symmetry is audited, as other values in it make a difference; what partial order overlooks is overlooked of all processes alike, and
-//! noticed by comparison with the search of all states. Random programs are compared in that way, too (`reference/random.rs`).
+//! symmetry is audited, or some of all states are tested, as other values in it make a difference; what partial order overlooks, as
+//! transitions do not commute. Then what is checked comes out as it does without the analysis. Random programs are compared with the
+//! search of all states, too (`reference/random.rs`).
 //!
 //! `docs/mutations.md` shows all of it:
 //!
@@ -12,6 +13,8 @@
 
 #[path = "mutations/analyses.rs"]
 mod analyses;
+#[path = "mutations/checked.rs"]
+mod checked;
 #[path = "mutations/pins.rs"]
 mod pins;
 #[allow(dead_code)]

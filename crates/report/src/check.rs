@@ -68,6 +68,9 @@ pub struct CheckDocument<'a> {
     audit: Option<&'a Audited>,
     #[serde(skip_serializing_if = "Option::is_none")]
     channel_diagram: Option<&'a DiagramView>,
+    /// Whether inactive variables were kept that the model clears.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    keeps_inactive: bool,
     #[serde(skip_serializing_if = "<[HeldScalarset]>::is_empty")]
     scalarsets: &'a [HeldScalarset],
     /// Whether transitions were left out that no violation needs.
@@ -205,6 +208,7 @@ impl<'a> CheckDocument<'a> {
             symmetry: symmetry(report),
             audit: report.audited.as_ref(),
             channel_diagram: found.and_then(|found| found.diagram.as_ref()),
+            keeps_inactive: report.keeps_inactive,
             scalarsets: &report.preparation.scalarsets,
             partial_order: report.preparation.partial_order == PartialOrder::On,
             partial_order_obstacle: match report.preparation.partial_order {

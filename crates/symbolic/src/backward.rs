@@ -46,6 +46,12 @@ enum Goal {
     GivenUp(StopReason),
 }
 
+impl Goal {
+    fn is_violation(self) -> bool {
+        matches!(self, Goal::Violation(_))
+    }
+}
+
 /// Tells an event that is looked for.
 type IsIt = fn(&Event) -> bool;
 
@@ -53,6 +59,10 @@ type IsIt = fn(&Event) -> bool;
 #[derive(Default)]
 struct Tally {
     violations: Vec<Found<Machine>>,
+    /// The properties that no run violates, as far as runs are followed to their ends.
+    held: Vec<PropertyId>,
+    /// Whether that is known of all runs: none is cut off, or given up.
+    is_whole: bool,
     rounds: u64,
     cut: bool,
     /// All that leads to what was looked for.
@@ -87,11 +97,12 @@ pub fn explore_backwards(
     };
     limits.lift();
     let counts = backward.counts(&tally);
-    let Tally { mut violations, cut, .. } = tally;
+    let Tally { mut violations, held, is_whole, cut, .. } = tally;
     for state in violations.iter_mut().flat_map(|found| &mut found.trace.states) {
         machine.forget(state);
     }
-    Ok(SetFindings { counts, stop, violations, cut })
+    let held = if is_whole { held } else { Vec::new() };
+    Ok(SetFindings { counts, stop, violations, held, cut })
 }
 
 /// What keeps a search from beginning with all that states may hold.
@@ -166,25 +177,35 @@ impl<'m, 'w> Backward<'m, 'w> {
     fn run(&mut self, reporter: &dyn Reporter, tally: &mut Tally) -> Result<StopReason, Halt> {
         reporter.phase(Phase::Search);
         self.learn()?;
+        let last =
+            self.goals.iter().rposition(|(goal, set)| !goal.is_violation() && !set.is_empty());
+        tally.is_whole = last.is_none();
+        let mut stop = StopReason::Exhausted;
         for place in 0..self.goals.len() {
             let (goal, set) = self.goals[place];
-            let rings = self.rings_back_from(set, reporter, tally)?;
-            if !self.is_met(rings[rings.len() - 1])? {
+            let is_enough = stop == StopReason::Violation;
+            if is_enough && (goal.is_violation() || tally.held.is_empty()) {
                 continue;
             }
+            let rings = self.rings_back_from(set, reporter, tally)?;
+            let is_met = self.is_met(rings[rings.len() - 1])?;
             match goal {
-                Goal::Violation(property) => {
+                Goal::Violation(property) if is_met => {
                     let run = self.run_through(property, &rings)?;
                     tally.violations.push(run);
                     if !self.search.keep_going {
-                        return Ok(StopReason::Violation);
+                        stop = StopReason::Violation;
                     }
                 }
-                Goal::Cut => tally.cut = true,
-                Goal::GivenUp(reason) => return Ok(reason),
+                Goal::Violation(property) => tally.held.push(property),
+                Goal::Cut if is_met => tally.cut = true,
+                Goal::GivenUp(_) if is_met && is_enough => return Ok(stop),
+                Goal::GivenUp(reason) if is_met => return Ok(reason),
+                Goal::Cut | Goal::GivenUp(_) => {}
             }
+            tally.is_whole |= last == Some(place) && !tally.cut;
         }
-        Ok(StopReason::Exhausted)
+        Ok(stop)
     }
 
     /// Learns what can be done for all values that cells may hold, and which vectors are looked for.

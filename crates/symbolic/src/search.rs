@@ -181,11 +181,11 @@ fn found(
         peak_bytes,
         relations: exploration.learner.relations.all.len() as u64,
     };
-    SetFindings { counts, stop, violations, cut: exploration.cut }
+    SetFindings { counts, stop, violations, held: Vec::new(), cut: exploration.cut }
 }
 
 /// What is known if not even the initial states are.
 fn nothing(stop: StopReason) -> SetFindings<Machine> {
     let counts = SetCounts { states: "0".to_owned(), ..SetCounts::default() };
-    SetFindings { counts, stop, violations: Vec::new(), cut: false }
+    SetFindings { counts, stop, violations: Vec::new(), held: Vec::new(), cut: false }
 }

@@ -7,7 +7,9 @@
 
 use std::collections::HashMap;
 
-use crate::diagram::{Diagrams, NodeId, Projection, bytes_of};
+use kernel::StopReason;
+
+use crate::diagram::{Diagrams, NodeId, Projection, Vectors, bytes_of};
 use crate::learning::Halt;
 
 /// A question takes as long as so many steps of operations.
@@ -73,27 +75,28 @@ impl Tree {
     ) -> Result<(), Halt> {
         let mut open = vec![0];
         while let Some(place) = open.pop() {
-            let vectors = self.unmet(place, selected.set, diagrams)?;
-            let listed = bytes_of(vectors.len() as u64, self.nodes[place].levels.levels.len());
-            diagrams.hold(listed);
-            let outcome = self.ask_each(place, vectors, &selected.fixed, diagrams, ask);
-            diagrams.release(listed);
-            outcome?;
+            let unmet = self.unmet(place, selected.set, diagrams)?;
+            self.ask_each(place, unmet, &selected.fixed, diagrams, ask)?;
             open.extend(self.nodes[place].children.iter().map(|&(_, child)| child));
         }
         Ok(())
     }
 
-    /// Asks for vectors that were met at a node.
+    /// Asks for the vectors that were met at a node for the first time, one by one: there may be more of them than there is memory for.
     fn ask_each(
         &mut self,
         place: usize,
-        vectors: Vec<Vec<i32>>,
+        unmet: NodeId,
         fixed: &[(u32, i32)],
         diagrams: &mut Diagrams<'_>,
         ask: Ask<'_>,
     ) -> Result<(), Halt> {
-        for vector in vectors {
+        let mut vectors = Vectors::of(unmet);
+        while let Some(vector) = vectors.next(diagrams) {
+            diagrams.spend(1)?;
+            if !self.leads(place, vector) {
+                continue;
+            }
             diagrams.spend(WORK)?;
             let levels = self.nodes[place].levels.levels.iter().copied();
             let mut known: Known = levels.zip(vector.iter().copied()).collect();
@@ -102,7 +105,7 @@ impl Tree {
             if let Some(level) = ask(known, diagrams)? {
                 let child = self.child(place, level, diagrams);
                 diagrams.hold(bytes_of(1, vector.len()));
-                self.nodes[place].asks.insert(vector, child);
+                self.nodes[place].asks.insert(vector.to_vec(), child);
             }
         }
         Ok(())
@@ -114,21 +117,12 @@ impl Tree {
         place: usize,
         set: NodeId,
         diagrams: &mut Diagrams<'_>,
-    ) -> Result<Vec<Vec<i32>>, Halt> {
+    ) -> Result<NodeId, StopReason> {
         let node = &mut self.nodes[place];
         let all = diagrams.project(set, &node.levels)?;
         let new = diagrams.minus(all, node.met)?;
         node.met = diagrams.union(node.met, new)?;
-        if new.is_empty() {
-            return Ok(Vec::new());
-        }
-        // There may be more of them than there is memory for.
-        let count = u64::try_from(diagrams.count(new)?).unwrap_or(u64::MAX);
-        diagrams.room_for(bytes_of(count, node.levels.levels.len()))?;
-        let mut vectors = Vec::new();
-        diagrams.each(new, &mut |vector| vectors.push(vector.to_vec()))?;
-        vectors.retain(|vector| self.leads(place, vector));
-        Ok(vectors)
+        Ok(new)
     }
 
     /// Whether the way to a node is by a vector's values.

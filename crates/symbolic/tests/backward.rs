@@ -217,7 +217,7 @@ fn is_run(machine: &Machine, found: &Found<Machine>) -> bool {
 /// The same is violated, by runs as short, however states are searched.
 #[test]
 fn agrees_with_states_one_by_one() {
-    let (mut violated, mut kept) = ([0; 4], 0);
+    let (mut violated, mut kept, mut shown_first) = ([0; 4], 0, 0);
     for seed in 0..400 {
         for clear_inactive in [false, true] {
             let machine = compiled(Generator::new(seed).program(), clear_inactive);
@@ -233,11 +233,18 @@ fn agrees_with_states_one_by_one() {
             assert!(found.violations.iter().all(|it| is_run(&machine, it)), "{seed}");
             let first = backwards(&machine, &SearchOptions::default()).expect("no defect");
             assert_eq!(first.violations.len(), found.violations.len().min(1), "{seed}");
+            let shown = first.violations.first().map_or(4, |it| it.property.index());
+            let shown = if found.cut { 0 } else { shown };
+            assert_eq!(first.held, (0..shown).map(PropertyId::new).collect::<Vec<_>>(), "{seed}");
+            shown_first += usize::from(!first.violations.is_empty() && shown > 0);
             found.violations.iter().for_each(|it| violated[it.property.index()] += 1);
             kept += usize::from(found.violations.is_empty());
         }
     }
-    assert!(violated.iter().chain([&kept]).all(|&times| times >= 20), "{violated:?}, {kept}");
+    assert!(
+        violated.iter().chain([&kept, &shown_first]).all(|&times| times >= 20),
+        "{violated:?}, {kept}, {shown_first}"
+    );
 }
 
 #[test]

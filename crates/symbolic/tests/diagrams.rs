@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use kernel::StopReason;
-use symbolic::diagram::{Diagrams, NodeId, Projection, Relation, Saturation, Touched, Watch};
+use symbolic::diagram::{self, Diagrams, NodeId, Projection, Relation, Saturation, Touched, Watch};
 use testing::Numbers;
 
 type Vectors = BTreeSet<Vec<i32>>;
@@ -35,7 +35,26 @@ fn vectors_of(diagrams: &mut Diagrams<'_>, set: NodeId) -> Vectors {
             vectors.insert(vector.to_vec());
         })
         .expect("no limits");
+    let (mut one_by_one, mut listed) = (diagram::Vectors::of(set), Vec::new());
+    while let Some(vector) = one_by_one.next(diagrams) {
+        listed.push(vector.to_vec());
+    }
+    assert!(listed.iter().eq(&vectors));
     vectors
+}
+
+/// Of more vectors than there is memory for each can be looked at.
+#[test]
+fn many_vectors_are_looked_at_one_by_one() {
+    let watch = Always(true);
+    let diagrams = &mut Diagrams::new(&watch);
+    let all = diagrams.all_of(&vec![(0..10).collect(); 40]).expect("no limits");
+    let mut vectors = diagram::Vectors::of(all);
+    for number in 0..2000 {
+        let vector = vectors.next(diagrams).expect("there are more");
+        let last: i32 = vector[37..].iter().fold(0, |number, digit| 10 * number + digit);
+        assert_eq!(last, number % 1000);
+    }
 }
 
 /// Some levels, each with what a relation does there.
@@ -208,7 +227,6 @@ fn what_is_done_besides_counts() {
     let watch = Most(1 << 20);
     let diagrams = &mut Diagrams::new(&watch);
     assert_eq!(diagrams.spend(1 << 20), Ok(()));
-    assert_eq!(diagrams.room_for(1 << 20), Err(StopReason::MemoryLimit));
     diagrams.hold(1 << 20);
     assert_eq!(diagrams.spend(1), Ok(()), "it is asked now and then only");
     assert_eq!(diagrams.spend(1 << 20), Err(StopReason::MemoryLimit));

@@ -178,7 +178,7 @@ pub use foundation::point::{CellId, Family, Point};
 pub use foundation::quotient::{Quotient, QuotientScratch};
 pub use foundation::refusal::{Refusal, Unready};
 pub use foundation::representative::{Guarantee, Identity, Marker, Permuting, Representative};
-pub use foundation::symmetric::{Observe, Symmetric, Unmodified};
+pub use foundation::symmetric::{Departure, Observe, Symmetric, Unmodified};
 pub use foundation::symmetry::{SymmetryError, SymmetryGroup};
 pub use foundation::tracked::{TrackedQuotient, TrackedScratch, TrackedState};
 pub use foundation::twins::{TwinScratch, Twins};

@@ -16,8 +16,8 @@ use std::ops::ControlFlow;
 
 use kernel::{Observable, Reporter, SearchOptions, Valuation};
 use model::{
-    Covering, Model, NoSets, NoSymmetry, Run, RunProperty, SetFindings, SetOptions, StepId,
-    Understanding,
+    Covering, Flaw, Model, NoSets, NoSymmetry, Run, RunProperty, SetFindings, SetOptions, StepId,
+    Tested, Understanding,
 };
 use symmetry::Unmodified;
 
@@ -164,6 +164,13 @@ impl Refinement {
 impl Covering for Refinement {
     fn executed<'a>(&self, _: &'a Scratch) -> &'a [bool] {
         &[]
+    }
+}
+
+/// Nothing is concluded of it.
+impl Tested for Refinement {
+    fn flaw(&self, _: &ProductState, _: bool, _: &mut Scratch) -> Option<Flaw> {
+        None
     }
 }
 

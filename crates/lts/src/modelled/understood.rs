@@ -148,6 +148,10 @@ impl Understanding<UpToSymmetry> for Understood<'_> {
         Err(vec![Refusal { generator: None, reason }])
     }
 
+    fn is_refuted(&self) -> bool {
+        false
+    }
+
     fn differences(&self, patience: &mut Patience<'_>) -> Result<Vec<Difference>, Interrupted> {
         let all = Conditions::default();
         let detected = detect(self.refinement, self.values, false, all, patience)?;

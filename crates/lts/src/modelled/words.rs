@@ -17,6 +17,11 @@ impl Words for Refinement {
         &self.names().sources
     }
 
+    /// Nothing is cleared.
+    fn keeping_inactive(&self) -> Result<Option<Self>, String> {
+        Ok(None)
+    }
+
     fn component(&self) -> &'static str {
         "process"
     }

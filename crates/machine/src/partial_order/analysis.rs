@@ -46,12 +46,23 @@ impl Obstacle {
 }
 
 impl PartialOrder {
+    /// What is known of a machine whose claims and invariants are observed.
+    ///
+    /// # Errors
+    /// Why there is no reduction.
+    pub(crate) fn of(machine: &Machine) -> Result<Arc<PartialOrder>, Obstacle> {
+        let mut observed = Vec::new();
+        machine.program.claims.iter().for_each(|claim| claim.walk(&mut |expr| observed.push(expr)));
+        observed.extend(machine.program.invariants.iter().map(|it| &it.condition.expr));
+        PartialOrder::new(machine, &observed)
+    }
+
     /// What is known of a machine, of which a property observes the values of some expressions: whoever may change one of them
     /// is never preferred to others. (The properties of transitions that machines have, and that of deadlocks, observe nothing.)
     ///
     /// # Errors
     /// Why there is no reduction.
-    pub fn new(machine: &Machine, expressions: &[&Expr]) -> Result<Arc<PartialOrder>, Obstacle> {
+    fn new(machine: &Machine, expressions: &[&Expr]) -> Result<Arc<PartialOrder>, Obstacle> {
         if machine.restricted || machine.program.state_condition.is_some() {
             return Err(Obstacle::Restricted);
         }

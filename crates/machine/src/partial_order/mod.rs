@@ -26,6 +26,7 @@
 mod analysis;
 mod answers;
 mod choice;
+mod commuting;
 mod holdings;
 mod inflow;
 mod meetings;

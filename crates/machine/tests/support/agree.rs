@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use kernel::{
     Limits, Order, Outcome, PropertyId, PropertySet, SearchOptions, Silent, StopReason,
-    TransitionSystem, search,
+    TransitionSystem, reachable, search,
 };
-use machine::Machine;
+use machine::{Machine, State};
 use model::Covering;
 
 /// How many states there are, of the full search and of the reduced one.
@@ -120,5 +120,23 @@ fn differences(found: &[bool], expected: &[bool]) -> Vec<usize> {
 /// # Errors
 /// What differs.
 pub fn agrees(machine: &Machine, most: u64) -> Result<Option<States>, String> {
-    compare(machine, most, true, true, |scratch| machine.executed(scratch))
+    let agreed = compare(machine, most, true, true, |scratch| machine.executed(scratch))?;
+    if agreed.is_some() {
+        commutes(machine, most)?;
+    }
+    Ok(agreed)
+}
+
+/// Looks at all states of a machine: where transitions are left out, they commute with those that are not.
+///
+/// # Errors
+/// They do not.
+pub fn commutes(machine: &Machine, most: u64) -> Result<(), String> {
+    let mut scratch = machine.scratch();
+    let states = reachable(machine, most as usize).unwrap_or_default();
+    let depends = |state: &&State| machine.leaves_out_dependent(state, &mut scratch);
+    match states.iter().find(depends) {
+        Some(state) => Err(format!("what is left out does not commute: {state:?}")),
+        None => Ok(()),
+    }
 }

@@ -260,7 +260,7 @@ impl Player<'_> {
         let said = |failure: Failure| failure.message;
         check_harmless(path, sources, self.languages).map_err(said)?;
         let run = self.session.stored(self.session.ending().as_ref());
-        let text = trace_text(self.subject, run).map_err(said)?;
+        let text = trace_text(self.subject, &self.subject.settings, run).map_err(said)?;
         write(path, &text).map_err(said)?;
         Ok(format!("  {} stored in {}\n", self.so_far(), path.display()))
     }

@@ -84,7 +84,8 @@ impl<'a> RunReport<'a> {
     pub fn finish(mut self, session: &dyn Session, ending: &Ending) -> Result<Exit, Failure> {
         self.tell_end(session, ending)?;
         if let Some(path) = &self.plan.save {
-            write(path, &trace_text(self.subject, session.stored(Some(ending)))?)?;
+            let (subject, stored) = (self.subject, session.stored(Some(ending)));
+            write(path, &trace_text(subject, &subject.settings, stored)?)?;
         }
         Ok(exit(ending))
     }

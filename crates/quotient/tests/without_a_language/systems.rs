@@ -205,6 +205,10 @@ macro_rules! language {
             fn load(&self, sources: Sources, file: FileId, _: &Settings, _: Purpose) -> Loading {
                 load(sources, file, $read)
             }
+            fn keeping_inactive(&self, settings: &Settings) -> Settings {
+                settings.clone()
+            }
+
             fn as_written(&self, settings: &Settings) -> Settings {
                 settings.clone()
             }

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use detection::detect;
 use kernel::{SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine::Machine;
+use machine_model::words::NamedMachine;
 use red::{LoadOptions, Open};
-use symmetry::{AuditPlan, Strategy};
 
-use crate::support::machine;
+use super::checked::checked;
+use crate::support::{load, machine};
 
 /// A program, and the part of it that is overlooked, with what is seen instead. It needs that with its two processes in this order or
 /// in the other: which of them partial order prefers does not matter.
@@ -97,28 +97,18 @@ fn searched(machine: &Machine, partial_order: bool) -> Found {
     (violated.filter(|name| name != "deadlock").collect(), outcome.statistics.states)
 }
 
-/// What gives a search up to symmetry up: states that are invented before it, or the audit that runs by default. No symmetry is none.
-fn noticed_by(machine: &Machine) -> &'static str {
-    let detected = detect(machine);
-    let is_tried = detected.remarks.iter().any(|remark| remark.text.contains("invented to try it"));
-    let Some(reduction) = detected.reduction else {
-        return if is_tried { "invented states" } else { "nothing" };
-    };
-    let strategy = Strategy::auto(&reduction.symmetry).prepared;
-    let options = SearchOptions { keep_going: true, ..SearchOptions::default() };
-    let plan = AuditPlan::default();
-    let outcome = strategy.search(&reduction, &reduction.symmetry, plan, &options, &Silent);
-    if outcome.sightings.abandoned.is_some() { "audit" } else { "nothing" }
-}
-
 /// What came of a program of which something was overlooked.
 struct Outcome {
     /// The states without the analysis, with it, and where it overlooks something.
     states: [u64; 3],
+    /// What notices it in a check.
     noticed_by: &'static str,
     is_noticed: bool,
     is_right: bool,
 }
+
+const CLEARED: &str = "a variable was cleared that is still read";
+const LEFT_OUT: &str = "a transition was left out that does not commute";
 
 impl Trial {
     /// The program with its processes in the other order.
@@ -130,28 +120,48 @@ impl Trial {
             .replace("== # and x", "== 2 and x")
     }
 
-    fn outcome(&self, text: &str) -> Outcome {
-        let Trial { overlooked, analysis, parts, .. } = self;
-        let clears = *analysis == INACTIVE;
-        let options =
-            LoadOptions { open: Open::Zero, clear_inactive: clears, ..LoadOptions::default() };
-        let keeping = LoadOptions { clear_inactive: false, ..options.clone() };
-        let whole = machine(text, &options);
-        let all = searched(&machine(text, &keeping), false);
-        let kept = searched(&whole, !clears);
-        assert_eq!(kept.0, all.0, "{overlooked}, with everything kept");
+    fn clears(&self) -> bool {
+        self.analysis == INACTIVE
+    }
+
+    fn options(&self) -> LoadOptions {
+        let clear_inactive = self.clears();
+        LoadOptions { open: Open::Zero, clear_inactive, ..LoadOptions::default() }
+    }
+
+    /// The machine of a text, with what the analysis concludes of it where it overlooks something.
+    fn mistaken(&self, text: &str, whole: &Machine) -> Machine {
+        let Trial { overlooked, parts, .. } = self;
         let mut seen = text.to_owned();
         for (part, instead) in *parts {
             assert!(seen.contains(part), "{overlooked}");
             seen = seen.replace(part, instead);
         }
-        let seen = machine(&seen, &options);
+        let seen = machine(&seen, &self.options());
         assert_eq!(whole.code.locations.len(), seen.code.locations.len(), "{overlooked}");
-        let mistaken = whole.with_conclusions_of(&seen).expect("an initial state");
+        whole.with_conclusions_of(&seen).expect("an initial state")
+    }
+
+    fn outcome(&self, text: &str) -> Outcome {
+        let (overlooked, clears) = (self.overlooked, self.clears());
+        let keeping = LoadOptions { clear_inactive: false, ..self.options() };
+        let (sources, loaded) = load(text, &self.options());
+        let NamedMachine { machine: whole, meanings } = loaded.model.expect("a model");
+        let all = searched(&machine(text, &keeping), false);
+        let kept = searched(&whole, !clears);
+        assert_eq!(kept.0, all.0, "{overlooked}, with everything kept");
+        let mistaken = self.mistaken(text, &whole);
         let left = searched(&mistaken, !clears);
+        let found = checked(NamedMachine { machine: mistaken, meanings }, sources, !clears);
+        if found.noticed_by != "nothing" {
+            let told = if clears { CLEARED } else { LEFT_OUT };
+            assert!(found.reason.starts_with(told), "{overlooked}: {}", found.reason);
+            assert_eq!((found.violated, found.states), all, "{overlooked}");
+            assert_eq!((found.keeps_inactive, found.leaves_out), (clears, false), "{overlooked}");
+        }
         Outcome {
             states: [all.1, kept.1, left.1],
-            noticed_by: noticed_by(&mistaken),
+            noticed_by: found.noticed_by,
             is_noticed: left != kept,
             is_right: left.0 == all.0,
         }

@@ -27,4 +27,4 @@ pub use product::{Relation, Touched};
 pub use projection::Projection;
 pub use relabelling::Relabelling;
 pub use saturation::Saturation;
-pub use vectors::bytes_of;
+pub use vectors::{Vectors, bytes_of};

@@ -38,8 +38,6 @@ pub(super) type Outcome<T = NodeId> = Result<T, StopReason>;
 
 /// So many steps are made between two questions whether to go on.
 const PATIENCE: u32 = 1 << 12;
-/// Less memory than this is not worth a question.
-const LITTLE: u64 = 1 << 16;
 /// Fewer nodes than this are not worth being collected.
 const LITTER: usize = 1 << 18;
 /// Nodes are numbered with 32 bits.
@@ -158,17 +156,6 @@ impl<'w> Diagrams<'w> {
         }
         self.steps = 0;
         self.watch.check(self.bytes())
-    }
-
-    /// Whether there is room for so much more beside nodes.
-    ///
-    /// # Errors
-    /// Why not.
-    pub fn room_for(&mut self, bytes: u64) -> Outcome<()> {
-        match bytes < LITTLE {
-            true => self.spend(1),
-            false => self.watch.check(self.bytes().saturating_add(bytes)),
-        }
     }
 
     /// Takes note of memory that is taken for what is known of sets: it counts as theirs.

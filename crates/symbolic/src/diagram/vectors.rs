@@ -1,5 +1,7 @@
 //! From vectors to sets, and back.
 
+use std::ops::Range;
+
 use super::nodes::{Diagrams, NodeId, Outcome};
 
 /// The memory that so many vectors of a length take, each by itself.
@@ -98,5 +100,40 @@ impl Diagrams<'_> {
             set = down;
         }
         Some(vector)
+    }
+}
+
+/// The vectors of a set in order, one by one, however many there are. Diagrams may grow meanwhile, but nothing be collected.
+pub struct Vectors {
+    /// The nodes on the way to the vector that comes next, and the branches of each that were not taken yet.
+    open: Vec<Range<usize>>,
+    vector: Vec<i32>,
+    /// What is looked at next.
+    at: Option<NodeId>,
+}
+
+impl Vectors {
+    /// Those of a set.
+    #[must_use]
+    pub fn of(set: NodeId) -> Vectors {
+        Vectors { open: Vec::new(), vector: Vec::new(), at: Some(set) }
+    }
+
+    /// The next vector.
+    pub fn next(&mut self, diagrams: &Diagrams<'_>) -> Option<&[i32]> {
+        loop {
+            match self.at.take() {
+                Some(NodeId::UNIT) => return Some(&self.vector),
+                Some(node) => self.open.push(diagrams.branches_of(node)),
+                None => self.vector.truncate(self.open.len().checked_sub(1)?),
+            }
+            let Some(place) = self.open.last_mut().and_then(Range::next) else {
+                self.open.pop();
+                continue;
+            };
+            let (value, down) = diagrams.branch(place);
+            self.vector.push(value);
+            self.at = Some(down);
+        }
     }
 }

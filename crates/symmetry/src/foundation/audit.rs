@@ -18,7 +18,7 @@ use kernel::{
 };
 
 use crate::foundation::mix::Numbers;
-use crate::foundation::symmetric::Symmetric;
+use crate::foundation::symmetric::{Departure, Symmetric};
 use crate::foundation::symmetry::SymmetryGroup;
 
 /// How far to look.
@@ -66,6 +66,8 @@ pub enum DifferenceKind<State> {
     Shape,
     /// What is searched does not do in the state what the system does that was loaded.
     Original,
+    /// The state, or its image, holds a blank in the place of a value that is still read.
+    Cleared,
     /// The system itself says that its reduction does not hold, and why.
     Distrusted(&'static str),
 }
@@ -80,6 +82,7 @@ impl<State> std::fmt::Display for DifferenceKind<State> {
             Self::Invariant(_) => "a state violates an invariant that its image does not violate",
             Self::Shape => "only one of a state and its image may halt, or can be reduced",
             Self::Original => "the system that is searched behaves differently from the model",
+            Self::Cleared => "a variable was cleared that is still read",
             Self::Distrusted(reason) => reason,
         })
     }
@@ -262,27 +265,34 @@ impl<'a, S: Symmetric> Auditor<'a, S> {
         state: &S::State,
         permutation: &Permutation,
     ) -> Result<(), Box<Difference<S::State>>> {
-        let differ = |kind| {
-            let (state, permutation) = (state.clone(), permutation.clone());
-            Err(Box::new(Difference { state, permutation, kind }))
-        };
         let image = self.image(state, permutation);
-        if let Some(kind) = self.compare_states(state, &image) {
-            return differ(kind);
+        let Some(kind) = self.difference(state, &image, permutation) else { return Ok(()) };
+        let (state, permutation) = (state.clone(), permutation.clone());
+        Err(Box::new(Difference { state, permutation, kind }))
+    }
+
+    /// In what a reducible state and its image differ. What was cleared wrongly in one of them is the cause of all else.
+    fn difference(
+        &mut self,
+        state: &S::State,
+        image: &S::State,
+        permutation: &Permutation,
+    ) -> Option<DifferenceKind<S::State>> {
+        let (system, scratch) = (self.system, &mut self.scratch);
+        let agrees = system.agrees_with_original(state, scratch);
+        if agrees == Err(Departure::Cleared) {
+            return Some(DifferenceKind::Cleared);
         }
-        let agrees = self.system.agrees_with_original(state, &mut self.scratch);
-        if let Some(reason) = self.system.distrust(&self.scratch) {
-            return differ(DifferenceKind::Distrusted(reason));
-        }
-        if !agrees {
-            return differ(DifferenceKind::Original);
-        }
-        let transitions = self.transitions(state, permutation.images());
-        let of_image = self.transitions(&image, &self.identity.clone());
-        match self.compare(&transitions, of_image, permutation) {
-            Some(kind) => differ(kind),
-            None => Ok(()),
-        }
+        let distrust = system.distrust(scratch).map(DifferenceKind::Distrusted);
+        let departs = agrees.is_err().then_some(DifferenceKind::Original);
+        let found = self.compare_states(state, image).or(distrust).or(departs);
+        let found = found.or_else(|| {
+            let transitions = self.transitions(state, permutation.images());
+            let of_image = self.transitions(image, &self.identity.clone());
+            self.compare(&transitions, of_image, permutation)
+        })?;
+        let of_image = system.agrees_with_original(image, &mut self.scratch);
+        Some(if of_image == Err(Departure::Cleared) { DifferenceKind::Cleared } else { found })
     }
 
     /// Whether the successors of a state are soon computed.

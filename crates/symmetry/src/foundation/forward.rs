@@ -48,7 +48,11 @@ macro_rules! forward_symmetric {
         }
     };
     (@agrees_with_original $within:ident) => {
-        fn agrees_with_original(&self, state: &Self::State, scratch: &mut Self::Scratch) -> bool {
+        fn agrees_with_original(
+            &self,
+            state: &Self::State,
+            scratch: &mut Self::Scratch,
+        ) -> Result<(), $crate::Departure> {
             self.$within.agrees_with_original(state, &mut scratch.$within)
         }
     };

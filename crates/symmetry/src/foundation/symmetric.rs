@@ -7,6 +7,15 @@ use kernel::{PropertyId, Transition, TransitionSystem};
 /// Is shown a transition: a label of its steps, where it leads, and what it violates.
 pub type Observe<'v, State> = dyn FnMut(&[u8], Option<&State>, Option<PropertyId>) + 'v;
 
+/// In what a system that was made for a reduction departs from the one that the user gave.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Departure {
+    /// It behaves differently.
+    Behaviour,
+    /// A state holds a blank in the place of a value that somebody still reads.
+    Cleared,
+}
+
 /// A system whose states hold the cells of a layout.
 ///
 /// A system of which nothing was made for a reduction says less: it is [`Unmodified`].
@@ -47,7 +56,14 @@ pub trait Symmetric: TransitionSystem {
 
     /// Whether the successors of a reducible state are those that the system has that the user gave, as far as anybody can
     /// notice.
-    fn agrees_with_original(&self, state: &Self::State, scratch: &mut Self::Scratch) -> bool;
+    ///
+    /// # Errors
+    /// What is otherwise.
+    fn agrees_with_original(
+        &self,
+        state: &Self::State,
+        scratch: &mut Self::Scratch,
+    ) -> Result<(), Departure>;
 
     /// A reducible state that may never be reached; none if the system knows of none. `below` gives a random number below its
     /// argument. What makes a reduction sound is claimed of such states as well.
@@ -120,8 +136,8 @@ impl<S: Unmodified> Symmetric for S {
     }
 
     /// They are the same.
-    fn agrees_with_original(&self, _: &S::State, _: &mut S::Scratch) -> bool {
-        true
+    fn agrees_with_original(&self, _: &S::State, _: &mut S::Scratch) -> Result<(), Departure> {
+        Ok(())
     }
 
     /// It says nothing of states that are not reached.

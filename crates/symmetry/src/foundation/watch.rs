@@ -48,8 +48,9 @@ impl AuditPlan {
         AuditPlan { every, ..AuditPlan::default() }
     }
 
-    /// Whether the reducible state with this number, counted from 0, is tested.
-    pub(crate) fn takes(self, number: u64) -> bool {
+    /// Whether the state with this number, counted from 0, is tested.
+    #[must_use]
+    pub fn takes(self, number: u64) -> bool {
         number < self.first || self.every > 0 && number.is_multiple_of(self.every)
     }
 }
