@@ -16,6 +16,7 @@ use machine::{Machine, State};
 
 use crate::diagram::NodeId;
 use crate::exploration::{Exploration, Violation};
+use crate::learning::Halt;
 use crate::sinc::Stage;
 
 /// A way to a violation.
@@ -36,20 +37,20 @@ impl Exploration<'_, '_> {
     /// Finds a run for each violation that has none yet.
     ///
     /// # Errors
-    /// It was interrupted. What has a run was not followed to its beginning then.
-    pub fn follow(&mut self) -> Result<(), StopReason> {
+    /// It was interrupted, and some violations have no run yet; or one has none, though a search of states would find one.
+    pub fn follow(&mut self) -> Result<(), Halt> {
         if self.diagrams.is_littered() && self.followed < self.violations.len() {
             self.collect(&mut []);
         }
         while let Some(violation) = self.violations.get(self.followed).cloned() {
             let run = self.run_to(violation)?;
-            self.runs.extend(run);
+            self.runs.push(run);
             self.followed += 1;
         }
         Ok(())
     }
 
-    fn run_to(&mut self, violation: Violation) -> Result<Option<Found<Machine>>, StopReason> {
+    fn run_to(&mut self, violation: Violation) -> Result<Found<Machine>, Halt> {
         let property = violation.property;
         let mut way = Way { first: violation.vector, steps: Vec::new() };
         for ring in (1..=violation.ring).rev() {
@@ -58,17 +59,15 @@ impl Exploration<'_, '_> {
         let beginning = self.arrival(self.initial, way.first)?;
         let states = self.followed(beginning, way.steps);
         let states: Vec<State> = states.iter().filter_map(|it| self.stored_state(it)).collect();
-        let Some(last) = states.last() else { return Ok(None) };
+        let last = states.last().ok_or(Halt::Unforeseen)?;
         let violated_by = match self.machine.properties()[property.index()].kind {
-            PropertyKind::Deadlock | PropertyKind::Invariant => Some(ViolatedBy::State),
+            PropertyKind::Deadlock | PropertyKind::Invariant => ViolatedBy::State,
             PropertyKind::Assertion | PropertyKind::RuntimeError => {
-                violating(self.machine, last, property).map(ViolatedBy::Transition)
+                let steps = violating(self.machine, last, property);
+                ViolatedBy::Transition(steps.ok_or(Halt::Unforeseen)?)
             }
         };
-        Ok(violated_by.map(|violated_by| {
-            let trace = Trace { states, violated_by };
-            Found { property, trace }
-        }))
+        Ok(Found { property, trace: Trace { states, violated_by } })
     }
 
     /// The vectors along a way, all exchanges undone. Its steps come the last one first.

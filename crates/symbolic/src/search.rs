@@ -106,7 +106,7 @@ fn explore_by(
             }
             (Halt::Reorder(better), _) => (room, may_reorder) = (better, false),
             (Halt::Stop(stop), Some(exploration)) => {
-                return Ok(found(exploration, stop, &limits));
+                return found(exploration, stop, &limits);
             }
             (Halt::Stop(stop), None) => return Ok(nothing(stop)),
             (Halt::Unforeseen, _) => return Err(NoSets::Defect(UNFORESEEN.to_owned())),
@@ -161,8 +161,13 @@ fn found(
     mut exploration: Exploration<'_, '_>,
     stop: StopReason,
     limits: &Limits,
-) -> SetFindings<Machine> {
-    let stop = exploration.follow().err().unwrap_or(stop);
+) -> Result<SetFindings<Machine>, NoSets> {
+    let stop = match exploration.follow() {
+        Ok(()) => stop,
+        Err(Halt::Stop(reason)) => reason,
+        // A violation that has no run is none that a search of states would find: one of the two is wrong.
+        Err(_) => return Err(NoSets::Defect(UNFORESEEN.to_owned())),
+    };
     let mut violations = std::mem::take(&mut exploration.runs);
     violations.sort_by_key(|it| it.property);
     let (peak_nodes, peak_bytes) =
@@ -181,7 +186,7 @@ fn found(
         peak_bytes,
         relations: exploration.learner.relations.all.len() as u64,
     };
-    SetFindings { counts, stop, violations, held: Vec::new(), cut: exploration.cut }
+    Ok(SetFindings { counts, stop, violations, held: Vec::new(), cut: exploration.cut })
 }
 
 /// What is known if not even the initial states are.

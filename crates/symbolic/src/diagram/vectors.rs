@@ -12,16 +12,25 @@ pub fn bytes_of(vectors: u64, length: usize) -> u64 {
     vectors.saturating_mul(EACH + 4 * length as u64)
 }
 
+/// How many vectors are sorted at once.
+const PORTION: usize = 1 << 16;
+
 impl Diagrams<'_> {
     /// The set of some vectors of one length, in any order.
     ///
     /// # Errors
     /// It was interrupted.
     pub fn set_of(&mut self, mut vectors: Vec<Vec<i32>>) -> Outcome {
-        vectors.sort_unstable();
-        vectors.dedup();
-        let rows: Vec<&[i32]> = vectors.iter().map(Vec::as_slice).collect();
-        self.sorted(&rows, 0)
+        let mut all = NodeId::EMPTY;
+        // Of millions in portions: limits are minded between these.
+        for portion in vectors.chunks_mut(PORTION) {
+            portion.sort_unstable();
+            let mut rows: Vec<&[i32]> = portion.iter().map(Vec::as_slice).collect();
+            rows.dedup();
+            let set = self.sorted(&rows, 0)?;
+            all = self.union(all, set)?;
+        }
+        Ok(all)
     }
 
     /// The set of all vectors whose numbers are among these, which are in order.
