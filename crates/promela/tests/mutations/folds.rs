@@ -95,6 +95,23 @@ active [3] proctype P() { byte i;
 ",
         ),
         trial(
+            C::FoldAccumulators,
+            "the same, behind a condition that seldom holds",
+            "
+bit marked[3];
+byte sum, w, x, y, z;
+active [3] proctype P() { byte i;
+  marked[_pid] = 1;
+  atomic {
+    w == 70 && x * 3 == 231 && y == 78 && z - w == 9 -> sum = 0; i = 0;
+    do :: i < 3 -> sum = sum * 2; sum = sum + marked[i]; i++ :: else -> break od
+  }
+  assert(sum != 4)
+}
+active proctype Setter() { d_step { w = 70; x = 77; y = 78; z = 79 } }
+",
+        ),
+        trial(
             C::FoldDependence,
             "the first that is marked is chosen, by a flag",
             "
