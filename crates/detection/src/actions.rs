@@ -1,42 +1,58 @@
 //! Actions in the coloured graph: in order, but where it does not matter.
 
+use std::rc::Rc;
+
 use diagnostics::Span;
+use machine::index::LocationId;
 use machine::program::{Action, DeterministicBlock, Pattern, Reception};
 
 use super::classes::Meaning;
 use super::constraint::Constraint;
-use super::folds::{Fold, LEAVING};
-use super::graph::{Builder, CHILD, MEMBER, REFERS, TO};
-use super::order::{commute_as, straight_runs};
+use super::folds::{End, Fold, Step, Tree};
+use super::graph::{AFTER, Builder, CHILD, MEMBER, REFERS, TO};
 use super::vertex_kind::VertexKind;
 
-impl Builder<'_> {
-    /// Actions in order; runs of constant assignments to different cells have none.
-    pub(super) fn sequence(&mut self, actions: &[(&Action, Span)]) -> usize {
-        let mut groups: Vec<Vec<usize>> = Vec::new();
-        let mut run: Vec<&Action> = Vec::new();
-        let demands = self.classes.demands();
+impl<'a> Builder<'a> {
+    /// Actions in order, but for those that can change places.
+    pub(super) fn sequence(&mut self, actions: &[(&'a Action, Span)]) -> usize {
+        let order = self.rows.order(actions);
+        let order = if self.keeps(Constraint::SequenceOrder) { order } else { Some(Vec::new()) };
+        let mut parts = Vec::with_capacity(actions.len());
         for &(action, span) in actions {
             self.span = Some(span);
-            let vertex = self.action(action);
-            if !run.is_empty() && run.iter().all(|other| commute_as(other, action, demands)) {
-                run.push(action);
-                if let Some(group) = groups.last_mut() {
-                    group.push(vertex);
-                }
-            } else {
-                run = vec![action];
-                groups.push(vec![vertex]);
+            parts.push(self.action(action));
+        }
+        match order {
+            None => self.parent(VertexKind::Sequence, &[], &parts),
+            Some(order) => {
+                let parts = self.in_order(parts, &order);
+                self.unordered(VertexKind::Sequence, &[], &parts)
             }
         }
-        let children: Vec<usize> =
-            groups.iter().map(|group| self.unordered(VertexKind::Together, &[], group)).collect();
-        self.ordered(Constraint::SequenceOrder, VertexKind::Sequence, &[], &children)
     }
 
-    pub(super) fn action(&mut self, action: &Action) -> usize {
+    /// Parts of a sequence, some of which come after others.
+    fn in_order(&mut self, parts: Vec<usize>, order: &[(usize, usize)]) -> Vec<usize> {
+        if order.is_empty() {
+            return parts;
+        }
+        // Equal parts at different places of the order are two.
+        let parts: Vec<usize> = parts.into_iter().map(|part| self.occurrence(part)).collect();
+        for &(earlier, later) in order {
+            self.graph.add_edge(parts[later], parts[earlier], AFTER);
+        }
+        parts
+    }
+
+    /// A vertex of its own for a part.
+    fn occurrence(&mut self, part: usize) -> usize {
+        let vertex = self.vertex(VertexKind::Together, &[]);
+        self.graph.add_edge(vertex, part, CHILD);
+        vertex
+    }
+
+    pub(super) fn action(&mut self, action: &'a Action) -> usize {
         match action {
-            _ if self.classes.folds().counts(action) => self.leaf(VertexKind::Skip, &[]),
             Action::Skip => self.leaf(VertexKind::Skip, &[]),
             Action::Else => self.leaf(VertexKind::Else, &[]),
             Action::Terminate => self.leaf(VertexKind::Terminate, &[]),
@@ -132,55 +148,71 @@ impl Builder<'_> {
         self.ordered(Constraint::FieldOrder, kind, &details, &children)
     }
 
-    /// A loop whose rounds can change places: the rounds, in no order.
-    pub(super) fn fold(&mut self, fold: &Fold<'_>) -> usize {
-        let values = if self.keeps(Constraint::FoldRounds) { fold.values.clone() } else { 0..0 };
-        let mut rounds = Vec::new();
-        for (round, _) in values.enumerate() {
-            self.round = Some(round);
-            let paths: Vec<usize> = fold
-                .paths
-                .iter()
-                .map(|path| {
-                    let body = self.sequence(&path.actions);
-                    self.parent(VertexKind::Path, &[i64::from(path.leaves)], &[body])
-                })
-                .collect();
-            rounds.push(self.parent(VertexKind::Round, &[], &paths));
+    /// A sequence whose order nobody sees: its parts, each after those that it does not commute with.
+    /// Where it leads to is known of those that are no part of a block.
+    pub(super) fn fold(&mut self, fold: &Fold<'a>, to: Option<LocationId>) -> usize {
+        let all = if self.keeps(Constraint::FoldRounds) { &fold.parts[..] } else { &[] };
+        let mut parts = Vec::with_capacity(all.len());
+        for (index, part) in all.iter().enumerate() {
+            let rest = || all[index + 1..].iter().flat_map(Tree::all).map(|step| step.action);
+            parts.push(match &part.steps[..] {
+                [step] if self.only_clears(step.action, rest(), to) => {
+                    self.leaf(VertexKind::Skip, &[])
+                }
+                _ => self.tree(part),
+            });
         }
-        self.round = None;
-        let mut edges: Vec<_> = rounds.into_iter().map(|round| (round, MEMBER)).collect();
-        edges.push((self.variables[fold.counter.index()], REFERS));
+        let is_drawn = |&&(_, later): &&(usize, usize)| later < parts.len();
+        let order: Vec<(usize, usize)> = fold.order.iter().filter(is_drawn).copied().collect();
+        let parts = self.in_order(parts, &order);
+        let mut edges: Vec<_> = parts.into_iter().map(|part| (part, MEMBER)).collect();
+        let counters = fold.counters.iter();
+        edges.extend(counters.map(|counter| (self.variables[counter.index()], REFERS)));
         self.shared(VertexKind::Fold, &[], edges)
     }
 
+    /// Statements of a fold, and the choice after them.
+    fn tree(&mut self, tree: &Tree<'a>) -> usize {
+        let mut groups = Vec::new();
+        for step in &tree.steps {
+            groups.push(self.fold_step(step));
+        }
+        let body = self.parent(VertexKind::Sequence, &[], &groups);
+        let leaves = i64::from(matches!(tree.end, End::Leaves));
+        let mut ends = vec![(body, CHILD)];
+        let is_ordered = matches!(tree.end, End::Choice { ordered: true, .. });
+        for (option, place) in tree.options().iter().zip(CHILD + 1..) {
+            let colour = if is_ordered { place } else { MEMBER };
+            ends.push((self.tree(option), colour));
+        }
+        self.shared(VertexKind::Path, &[leaves], ends)
+    }
+
+    fn fold_step(&mut self, step: &Step<'a>) -> usize {
+        self.span = Some(step.span);
+        self.round = Some(Rc::clone(&step.known));
+        let vertex = self.action(step.action);
+        self.round = None;
+        vertex
+    }
+
     /// A deterministic block: its points, with the options of each.
-    fn block(&mut self, block: &DeterministicBlock) -> usize {
+    fn block(&mut self, block: &'a DeterministicBlock) -> usize {
         let vertices: Vec<usize> =
             block.points.iter().map(|_| self.vertex(VertexKind::Point, &[])).collect();
         let exit = self.vertex(VertexKind::Exit, &[]);
         let at = |point: Option<u32>| point.map_or(exit, |p| vertices[p as usize]);
-        let joined = straight_runs(block, self.classes.demands());
         for (index, point) in block.points.iter().enumerate() {
             self.span = Some(point.span);
             let here = block.id().map(|id| (id, index as u32));
             let is_inside = here.is_some_and(|here| self.classes.folds().points.contains(&here));
-            if joined.swallowed[index] || is_inside {
+            if is_inside {
                 continue;
             }
             if let Some(fold) = here.and_then(|here| self.classes.folds().in_blocks.get(&here)) {
-                let body = self.fold(fold);
-                let after = at(point.options[LEAVING].1);
-                let option = self.shared(VertexKind::Option, &[], vec![(body, CHILD), (after, TO)]);
-                self.graph.add_edge(vertices[index], option, MEMBER);
-                continue;
-            }
-            if let Some(run) = &joined.runs[index] {
-                let points = run.iter().map(|&p| &block.points[p]);
-                let actions: Vec<_> = points.map(|p| (&p.options[0].0, p.span)).collect();
-                let body = self.sequence(&actions);
-                let last = run[run.len() - 1];
-                let after = at(block.points[last].options[0].1);
+                let body = self.fold(fold, None);
+                let (from, option) = fold.exit_option();
+                let after = at(block.points[from].options[option].1);
                 let option = self.shared(VertexKind::Option, &[], vec![(body, CHILD), (after, TO)]);
                 self.graph.add_edge(vertices[index], option, MEMBER);
                 continue;
@@ -201,7 +233,7 @@ impl Builder<'_> {
     }
 
     /// What is asked before a block begins, unless that is what its entry asks.
-    fn heads(&mut self, block: &DeterministicBlock) -> Option<usize> {
+    fn heads(&mut self, block: &'a DeterministicBlock) -> Option<usize> {
         let options = block.points[0].options.len() as u32;
         if block.heads.iter().copied().eq((0..options).map(|option| (0, option))) {
             return None;

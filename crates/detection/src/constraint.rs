@@ -57,6 +57,8 @@ constraints! {
     ArrayLength,
     /// Hidden and unused variables by themselves.
     HiddenVariable,
+    /// What is set to 0 is passed over only where it does not matter.
+    OnlyCleared,
     /// Values by their kind.
     ValueKind,
     /// The value that stands in unused cells is not renamed.
@@ -89,10 +91,16 @@ constraints! {
     FoldUninterrupted,
     /// Only where they are entered at their head.
     FoldClosed,
-    /// They begin with what fits into the counter.
-    FoldFirstValue,
-    /// They send one message.
+    /// They send one message to a channel.
     FoldMessages,
+    /// What they send to different channels they may send in any order, and only that.
+    FoldChannels,
+    /// They send only where there is room, so that they never wait.
+    FoldRoom,
+    /// Where they choose, something is always possible.
+    FoldTotal,
+    /// What does not commute comes one after the other.
+    FoldOrder,
     /// What several rounds change is changed by one operation.
     FoldAccumulators,
     /// Nothing in a round depends on what others change.
@@ -105,6 +113,8 @@ constraints! {
     FoldWidth,
     /// At most one round acts only where the elements differ.
     FoldElementsDiffer,
+    /// Or where they ask for different values of one thing that neither changes.
+    FoldExcludedByKept,
     /// What is known to be true or false is no name.
     KnownTruth,
     /// Statements by whether they keep control.
@@ -143,12 +153,6 @@ constraints! {
     StoreOrMatch,
     /// What is done in one step has an order.
     SequenceOrder,
-    /// Assignments have none only if they are to different cells.
-    CommutingCells,
-    /// And if they assign constants.
-    CommutingConstants,
-    /// And if what follows them is entered by no other way.
-    CommutingEntries,
     /// So have the options of a deterministic block.
     OptionOrder,
     /// Options of a deterministic block by where they lead.

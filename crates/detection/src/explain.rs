@@ -184,6 +184,7 @@ impl<'a> Explainer<'a> {
             vertex: a,
             before: (a, b),
             components: (a, b),
+            first: None,
             statement: None,
             is_computed: false,
         };
@@ -196,11 +197,12 @@ impl<'a> Explainer<'a> {
             end.is_computed |= matches!(kind, VertexKind::Row | VertexKind::Function);
             if is_of_statement(kind) {
                 end.statement = Some((witness.vertex, witness.counterpart));
+                end.first = end.first.or(end.statement);
             }
             let Some(counterpart) = witness.counterpart else { break };
             pair = (witness.vertex, counterpart);
             if let (Some(one), Some(two)) = (self.named(pair.0), self.named(pair.1)) {
-                (end.components, end.is_computed) = ((one, two), false);
+                (end.components, end.first, end.is_computed) = ((one, two), None, false);
                 if let Some(reason) = self.given_otherwise(one, two, patience)? {
                     return Ok(self.because((a, b), in_order(end.components, swapped), reason));
                 }

@@ -61,8 +61,8 @@ impl Builder<'_> {
 
     /// What an expression is in the round that is being drawn, or wherever it stands, if that is known.
     fn known(&self, expr: &Expr) -> Option<i32> {
-        let counted = self.round.zip(self.classes.folds().counted.get(expr));
-        let counted = counted.map(|(round, values)| values[round]);
+        let known = self.round.as_deref();
+        let counted = known.and_then(|known| self.classes.folds().value(expr, known));
         counted.or_else(|| self.classes.constant_of(expr))
     }
 

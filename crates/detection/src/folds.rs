@@ -1,56 +1,86 @@
-//! Loops over processes or values whose order nobody sees: sums, counts, searches, resets, maxima.
+//! Sequences whose order nobody sees: loops over processes or values, and rows of statements.
 //!
 //! `i = 0; do :: i < N -> sum = sum + a[i]; i++ :: else -> break od` names each element of `a` by a number, one after the
-//! other. Where no other process can look in between, inside an atomic sequence or a deterministic block, and where the
-//! rounds can change places ([`commuting`]), the loop is a *fold*: the same as its rounds in no order, one for each value of
-//! the counter. So it is drawn in the graph of the program; the counter is not.
+//! other. Where no other process can look in between, inside an atomic sequence or a deterministic block, and where nothing waits,
+//! the sequence is the same as its statements in an order that is only partial: parts that commute ([`commuting`]) can change
+//! places. So it is a *fold*: gone through with the values of what counts its rounds ([`unroll`]), it is drawn in the graph of the
+//! program as its parts, each after those that it does not commute with. What counts is not drawn.
 //!
-//! The counter must be a local variable that nothing else reads once all processes are started: what it holds is never seen
+//! This is what A. Mazurkiewicz calls a trace (*Trace theory*, LNCS 255, 1987): the sequences that differ by exchanges of neighbours that
+//! commute.
+//!
+//! A counter must be a local variable that nothing else reads once all processes are started: what it holds is never seen
 //! from outside, and it is cleared there ([`crate::immaterial`]).
 
 mod commuting;
 mod control;
-mod counting;
+mod counters;
 mod distinct;
-mod path;
-mod rounds;
-mod walk;
+mod excluding;
+mod known;
+mod leaving;
+mod meeting;
+mod options;
+mod order;
+mod room;
+mod row;
+mod search;
+mod start;
+mod touched;
+mod tree;
+mod unroll;
+mod waiting;
 
 use std::collections::{HashMap, HashSet};
-use std::ops::Range;
 
 use diagnostics::Span;
 use machine::Machine;
 use machine::index::{BlockId, EdgeId, ExprId, LocationId, VariableId};
-use machine::program::{Action, ExprKind, Region};
-use machine::semantics::FullChannel;
-use machine::uses::{walk_action, walk_expr};
+use machine::program::{Action, Expr};
+use machine::touches::{self, Touch};
 
-use self::control::{Control, Way};
-use self::counting::{lower_bound, take_increment, upper_bound};
-use self::path::Path;
-use self::rounds::{Counted, Rounds};
-use self::walk::Walk;
+pub(crate) use self::known::Known;
+pub(crate) use self::row::Rows;
+use self::search::Search;
+pub(crate) use self::tree::{End, Step, Tree};
+use self::unroll::Exit;
 use super::by_expression::ByExpression;
 use super::constraint::{Constraint, Demands};
 use super::shape::{Shape, late_edges};
 
-/// The way out of a loop: its number among those of the head.
-pub(super) const LEAVING: usize = 1;
+/// How often it is looked for folds again with fewer counters.
+const MAX_SEARCHES: usize = 4;
 
-/// The most rounds of a loop.
-const MAX_ROUNDS: i32 = 256;
-/// A loop whose rounds can change places.
+/// A sequence whose order nobody sees.
 #[derive(Debug)]
 pub(super) struct Fold<'m> {
-    /// What counts the rounds.
-    pub counter: VariableId,
-    /// Its value in each round.
-    pub values: Range<i32>,
-    /// The ways through a round.
-    pub paths: Vec<Path<'m>>,
-    /// What belongs to the loop besides its head.
-    inside: HashSet<u32>,
+    /// What counts its rounds.
+    pub counters: Vec<VariableId>,
+    /// Whether some of them must have their first values where it begins, or some channels have room.
+    pub begins_known: bool,
+    /// What is done, in the order in which it is written.
+    pub parts: Vec<Tree<'m>>,
+    /// Parts that come one after the other because they do not commute; what follows from others is left out.
+    pub order: Vec<(usize, usize)>,
+    exit: Exit,
+    /// Where it begins, and the places inside.
+    places: Vec<u32>,
+}
+
+impl Fold<'_> {
+    fn inside(&self) -> &[u32] {
+        &self.places[1..]
+    }
+
+    /// The point of a block and its option by which the fold is left.
+    pub fn exit_option(&self) -> (usize, usize) {
+        (self.exit.from as usize, self.exit.way)
+    }
+
+    /// The edge by which a fold that is no part of a block is left.
+    pub fn exit_edge(&self, machine: &Machine) -> EdgeId {
+        machine.code.locations[self.exit.from as usize].edges[self.exit.way]
+    }
 }
 
 /// The folds of a program.
@@ -64,12 +94,14 @@ pub(super) struct Folds<'m> {
     pub inside: HashSet<LocationId>,
     /// The points of blocks inside folds.
     pub points: HashSet<(BlockId, u32)>,
-    /// What differs in rounds only by the counter, with its value in each of them.
+    /// Expressions that depend on counters alone, with the values that they have.
     pub counted: ByExpression<'m, Vec<i32>>,
     /// The guards and values of the statements that count.
     counting: HashSet<ExprId>,
     /// The heads of the loops that count rounds up to a constant and are no folds, as far as is known.
     ordered: HashSet<Span>,
+    /// The sends of sequences that may have to wait between two of them.
+    waiting: HashSet<Span>,
 }
 
 impl<'m> Folds<'m> {
@@ -83,50 +115,64 @@ impl<'m> Folds<'m> {
             counted: ByExpression::new(machine),
             counting: HashSet::new(),
             ordered: HashSet::new(),
+            waiting: HashSet::new(),
         }
     }
 
     /// The folds of the code that runs once all processes are started.
     pub fn of(machine: &'m Machine, shape: &Shape, demands: Demands) -> Folds<'m> {
         let mut folds = Folds::none(machine);
-        // A claim looks at every state, and conditions to move may take control away.
+        let mut search = Search::new(machine, shape, demands);
+        // A claim looks at every state, and conditions to move may take control away: but not within a deterministic block.
         let program = &machine.program;
         let watched = !program.claims.is_empty()
             || program.asked_of_states().next().is_some()
             || program.process_types.iter().any(|declared| declared.provided.is_some());
-        if watched && demands.make(Constraint::FoldUnwatched) {
-            return folds;
-        }
-        let mut candidates = folds.candidates(machine, shape, demands);
-        // A counter that something else reads is none; without its loops, others may be read, too.
-        while demands.make(Constraint::FoldCounterUnread) {
-            let read = reads_elsewhere(machine, shape, &candidates);
-            let is_read = |candidate: &Candidate<'_>| read.contains(&candidate.fold.counter);
-            let (gone, left): (Vec<_>, Vec<_>) = candidates.into_iter().partition(is_read);
-            candidates = left;
-            if gone.is_empty() {
+        let looks = !watched || !demands.make(Constraint::FoldUnwatched);
+        search.all(looks);
+        // What is counted and read elsewhere is a variable like any other: without it as a counter, more may be found.
+        for _ in 0..MAX_SEARCHES {
+            let read = reads_elsewhere(machine, shape, &search.found);
+            if !demands.make(Constraint::FoldCounterUnread) || !search.exclude(&read) {
                 break;
             }
-            folds.ordered.extend(gone.iter().map(|candidate| candidate.span));
+            search.all(looks);
         }
-        candidates.into_iter().for_each(|candidate| folds.add(candidate));
+        folds.waiting = search.waiting();
+        folds.ordered = search.ordered;
+        // Of those that overlap the larger ones are taken, if nothing else reads what they count by.
+        let mut found = search.found;
+        found.retain(|it| it.fold.counters.iter().all(|counter| !it.reads.contains(counter)));
+        let unread = unread_elsewhere(machine, shape, demands, found, false);
+        let chosen = unread_elsewhere(machine, shape, demands, apart(unread), true);
+        let heads = |candidate: &Candidate<'m>| candidate.loops.clone();
+        let taken: HashSet<Span> = chosen.iter().flat_map(heads).collect();
+        folds.ordered.retain(|span| !taken.contains(span));
+        chosen.into_iter().for_each(|candidate| folds.add(candidate));
         folds
     }
 
     /// What counts rounds.
     pub fn counters(&self) -> impl Iterator<Item = VariableId> {
-        self.at_locations.values().chain(self.in_blocks.values()).map(|fold| fold.counter)
+        let folds = self.at_locations.values().chain(self.in_blocks.values());
+        folds.flat_map(|fold| &fold.counters).copied()
+    }
+
+    /// What some edge inside of a fold clears, because nobody needs it any more. Which edge that is may depend on the order: what is
+    /// needed in one option is cleared there, and keeps its value where another is taken.
+    pub fn cleared<'a>(&'a self, machine: &'a Machine) -> impl Iterator<Item = VariableId> + 'a {
+        let edges = self.edges(machine).into_iter().flat_map(|(_, edges)| edges);
+        let operations = edges.flat_map(|edge| &machine.code.edges[edge.index()].operations);
+        operations.flat_map(|operation| &operation.resets).map(|reset| reset.variable)
     }
 
     /// The edges of each fold that is no part of a block: the one by which it is left, and all.
     pub fn edges(&self, machine: &Machine) -> Vec<(EdgeId, Vec<EdgeId>)> {
-        let folds = self.at_locations.iter().map(|(head, fold)| {
-            let mut within: Vec<usize> = fold.inside.iter().map(|&l| l as usize).collect();
-            within.push(head.index());
-            within.sort_unstable();
-            let of = |location: usize| &machine.code.locations[location].edges;
-            let edges = within.iter().flat_map(|&location| of(location)).copied();
-            (of(head.index())[LEAVING], edges.collect())
+        let folds = self.at_locations.values().map(|fold| {
+            let mut places = fold.places.clone();
+            places.sort_unstable();
+            let of = |&location: &u32| &machine.code.locations[location as usize].edges;
+            (fold.exit_edge(machine), places.iter().flat_map(of).copied().collect())
         });
         folds.collect()
     }
@@ -141,201 +187,169 @@ impl<'m> Folds<'m> {
         }
     }
 
+    /// What an expression is with what is known of counters, if it depends on these alone.
+    pub fn value(&self, expr: &Expr, known: &Known) -> Option<i32> {
+        self.counted.get(expr).and_then(|_| known.value(expr))
+    }
+
     /// The heads of the loops that count rounds up to a constant and are no folds, as far as is known.
     pub fn ordered(&self) -> &HashSet<Span> {
         &self.ordered
     }
 
-    fn candidates(
-        &mut self,
-        machine: &'m Machine,
-        shape: &Shape,
-        demands: Demands,
-    ) -> Vec<Candidate<'m>> {
-        let mut found = Vec::new();
-        let search = Search { machine, demands, sends_fail: never_waits_to_send(machine) };
-        let locations = Control::locations(machine);
-        for location in LocationId::below(machine.code.locations.len()) {
-            if shape.is_late(location) {
-                let candidate = search.candidate(&locations, location.0, Head::Location(location));
-                self.take(candidate, &locations, location.0, &mut found);
-            }
-        }
-        for edge in machine.code.edges.iter().filter(|edge| shape.is_late(edge.from)) {
-            for operation in &edge.operations {
-                let Action::Deterministic(block) = &operation.action else { continue };
-                let Some(id) = block.id() else { continue };
-                let control = Control::block(block);
-                for point in 0..block.points.len() as u32 {
-                    let candidate = search.candidate(&control, point, Head::Point(id, point));
-                    self.take(candidate, &control, point, &mut found);
-                }
-            }
-        }
-        found
-    }
-
-    /// Takes a candidate, or notes that what may be a loop is none.
-    fn take(
-        &mut self,
-        candidate: Option<Candidate<'m>>,
-        control: &Control<'m>,
-        head: u32,
-        found: &mut Vec<Candidate<'m>>,
-    ) {
-        if candidate.is_none() {
-            self.ordered.extend(bounded_head(control, head));
-        }
-        found.extend(candidate);
+    /// The sends of sequences that may have to wait between two of them.
+    pub fn waiting(&self) -> &HashSet<Span> {
+        &self.waiting
     }
 
     fn add(&mut self, candidate: Candidate<'m>) {
-        let Candidate { fold, head, span: _, counting, counted } = candidate;
+        let Candidate { fold, head, counting, counted, .. } = candidate;
         self.counting.extend(counting);
-        counted.into_iter().for_each(|(expr, values)| self.counted.insert(expr, values));
+        for (expr, value) in counted {
+            let mut values = self.counted.get(expr).cloned().unwrap_or_default();
+            if !values.contains(&value) {
+                values.push(value);
+                self.counted.insert(expr, values);
+            }
+        }
         match head {
             Head::Location(location) => {
-                self.inside.extend(fold.inside.iter().map(|&l| LocationId(l)));
+                self.inside.extend(fold.inside().iter().map(|&l| LocationId(l)));
                 self.at_locations.insert(location, fold);
             }
             Head::Point(block, point) => {
-                self.points.extend(fold.inside.iter().map(|&inside| (block, inside)));
+                self.points.extend(fold.inside().iter().map(|&inside| (block, inside)));
                 self.in_blocks.insert((block, point), fold);
             }
         }
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+/// Where a fold begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Head {
     Location(LocationId),
     Point(BlockId, u32),
 }
 
-/// Where something is compared with a constant that may be the bound of a loop.
-fn bounded_head(control: &Control<'_>, head: u32) -> Option<Span> {
-    let [first, _] = <[Way<'_>; 2]>::try_from(control.ways(head)?).ok()?;
-    let &(Action::Guard(guard), span) = first.actions.first()? else { return None };
-    upper_bound(guard).map(|_| span)
-}
-
-/// A loop that is a fold if nothing else reads its counter.
+/// A sequence that is a fold if nothing else reads its counters.
 struct Candidate<'m> {
     fold: Fold<'m>,
     head: Head,
-    span: Span,
+    /// The heads of the loops in it.
+    loops: Vec<Span>,
+    /// What is read in it where its value is not known.
+    reads: HashSet<VariableId>,
     counting: Vec<ExprId>,
-    counted: Counted<'m>,
+    counted: Vec<(&'m Expr, i32)>,
 }
 
-/// The local variables that are read by something besides the loops that they count.
+impl Candidate<'_> {
+    /// Its places, each with the block that it is a point of.
+    fn places(&self) -> impl Iterator<Item = (Option<BlockId>, u32)> {
+        let block = match self.head {
+            Head::Location(_) => None,
+            Head::Point(block, _) => Some(block),
+        };
+        self.fold.places.iter().map(move |&place| (block, place))
+    }
+}
+
+/// Candidates that have no place in common, larger ones first.
+fn apart(mut candidates: Vec<Candidate<'_>>) -> Vec<Candidate<'_>> {
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.fold.places.len()));
+    let mut taken = HashSet::new();
+    candidates.retain(|candidate| {
+        let is_apart = candidate.places().all(|place| !taken.contains(&place));
+        if is_apart {
+            taken.extend(candidate.places());
+        }
+        is_apart
+    });
+    candidates
+}
+
+/// The candidates whose counters nothing reads outside of candidates, nor, once these are apart, in one where their values are not
+/// known. Without those that are left out, others may be read, too.
+fn unread_elsewhere<'m>(
+    machine: &Machine,
+    shape: &Shape,
+    demands: Demands,
+    mut candidates: Vec<Candidate<'m>>,
+    are_apart: bool,
+) -> Vec<Candidate<'m>> {
+    while demands.make(Constraint::FoldCounterUnread) {
+        let mut read = reads_elsewhere(machine, shape, &candidates);
+        // Of those that overlap, some read as a variable what others count by.
+        let reads = candidates.iter().flat_map(|candidate| &candidate.reads);
+        read.extend(reads.filter(|_| are_apart).copied());
+        let before = candidates.len();
+        candidates.retain(|it| it.fold.counters.iter().all(|counter| !read.contains(counter)));
+        if candidates.len() == before {
+            break;
+        }
+    }
+    candidates
+}
+
+/// The variables that are read by something outside of the candidates.
 fn reads_elsewhere(
     machine: &Machine,
     shape: &Shape,
     candidates: &[Candidate<'_>],
 ) -> HashSet<VariableId> {
-    let known = candidates.iter().flat_map(|candidate| {
-        let counted = candidate.counted.iter().filter_map(|(expr, _)| expr.id());
-        counted.chain(candidate.counting.iter().copied())
-    });
-    let known: HashSet<ExprId> = known.collect();
+    let within: HashSet<(Option<BlockId>, u32)> =
+        candidates.iter().flat_map(Candidate::places).collect();
     let mut read = HashSet::new();
-    for operation in late_edges(machine, shape).flat_map(|edge| &edge.operations) {
-        let mut skipped = HashSet::new();
-        walk_action(
-            &operation.action,
-            &mut |expr| {
-                if expr.id().is_some_and(|id| known.contains(&id) || skipped.contains(&id)) {
-                    // What is inside is the counter.
-                    walk_expr(expr, &mut |part| skipped.extend(part.id()));
-                } else if let ExprKind::Load(place) = &expr.kind {
-                    read.insert(place.variable);
+    let mut note = |action: &Action| {
+        touches::of_action(action, &mut |touch, _| match touch {
+            Touch::Write(_) => {}
+            touch => read.extend(touch.variable()),
+        });
+    };
+    for edge in late_edges(machine, shape).filter(|edge| !within.contains(&(None, edge.from.0))) {
+        for operation in &edge.operations {
+            let Action::Deterministic(block) = &operation.action else {
+                note(&operation.action);
+                continue;
+            };
+            for (point, options) in (0..).zip(block.points.iter().map(|point| &point.options)) {
+                if block.id().is_none_or(|id| !within.contains(&(Some(id), point))) {
+                    options.iter().for_each(|(action, _)| note(action));
                 }
-            },
-            &mut |_| {},
-        );
+            }
+        }
     }
     let variables = VariableId::below(machine.program.variables.len());
     read.extend(variables.filter(|&variable| machine.is_named_by_others(variable)));
     read
 }
 
-/// Looks for loops whose rounds can change places.
-struct Search<'m> {
-    machine: &'m Machine,
-    demands: Demands,
-    sends_fail: bool,
+/// Whether an action may write a variable.
+fn writes(action: &Action, variable: VariableId) -> bool {
+    let mut written = false;
+    touches::of_action(action, &mut |touch, _| {
+        written |= matches!(touch, Touch::Write(place) if place.variable == variable);
+    });
+    written
 }
 
-impl<'m> Search<'m> {
-    /// The loop that begins at a place of some control graph, if its rounds can change places.
-    fn candidate(&self, control: &Control<'m>, head: u32, named: Head) -> Option<Candidate<'m>> {
-        let [first, last] = <[Way<'m>; 2]>::try_from(control.ways(head)?).ok()?;
-        let (Action::Guard(guard), span) = *first.actions.first()? else { return None };
-        let (counter, end) = upper_bound(guard)?;
-        let mut counting = vec![guard.id()?];
-        match *last.actions.first()? {
-            (Action::Else, _) => {}
-            (Action::Guard(other), _) if lower_bound(other) == Some((counter, end)) => {
-                counting.push(other.id()?);
-            }
-            _ => return None,
-        }
-        let beyond = |(action, _): &(&Action, Span)| !matches!(action, Action::Skip);
-        if last.actions[1..].iter().any(beyond) {
-            return None;
-        }
-        let variable = &self.machine.program.variables[counter.index()];
-        let is_seen = variable.hidden || variable.read_unseen;
-        let is_own = matches!(variable.region, Region::Local(_)) && variable.dimensions.is_empty();
-        if !is_own || is_seen || variable.cell.wrap(end) != end {
-            return None;
-        }
-        let mut walk = Walk {
-            control,
-            head,
-            exit: control.landing(&last),
-            counter,
-            cell: variable.cell,
-            sends_fail: self.sends_fail,
-            demands: self.demands,
-            inside: HashSet::new(),
-            trail: Vec::new(),
-        };
-        let mut paths = Vec::new();
-        walk.round(&first, 1, Vec::new(), &mut paths)?;
-        if !walk.is_closed() && self.demands.make(Constraint::FoldClosed) {
-            return None;
-        }
-        let (start, first_values) = walk.start()?;
-        counting.extend(first_values);
-        if start < 0 || end.saturating_sub(start) > MAX_ROUNDS {
-            return None;
-        }
-        counting.extend(self.increments(&mut paths, counter)?);
-        let rounds = Rounds { counter, values: start..end, demands: self.demands };
-        let counted = commuting::counted(self.machine, &rounds, &paths)?;
-        let fold = Fold { counter, values: rounds.values, paths, inside: walk.inside };
-        Some(Candidate { fold, head: named, span, counting, counted })
-    }
-
-    /// Takes the increments off the ways that go on; none if one does not count, if ways that leave early go to different places,
-    /// or if something may wait.
-    fn increments(&self, paths: &mut [Path<'m>], counter: VariableId) -> Option<Vec<ExprId>> {
-        let mut increments = Vec::new();
-        for path in paths.iter_mut().filter(|path| !path.leaves) {
-            increments.push(take_increment(&mut path.actions, counter)?);
-        }
-        let mut targets = paths.iter().filter(|path| path.leaves).map(|path| path.to);
-        let first = targets.next();
-        let waits = |(action, _): &(&Action, Span)| matches!(action, Action::Send { .. });
-        let may_wait = !self.sends_fail && paths.iter().flat_map(|path| &path.actions).any(waits);
-        (targets.all(|to| Some(to) == first) && !may_wait).then_some(increments)
-    }
+/// Whether an action may read a variable.
+pub(crate) fn reads(action: &Action, variable: VariableId) -> bool {
+    let mut read = false;
+    touches::of_action(action, &mut |touch, _| {
+        read |= !matches!(touch, Touch::Write(_)) && touch.variable() == Some(variable);
+    });
+    read
 }
 
-/// Whether no send of a machine ever waits.
-fn never_waits_to_send(machine: &Machine) -> bool {
-    machine.program.semantics.full_channel == FullChannel::Fails
-        && machine.program.channels.iter().all(|channel| channel.capacity > 0)
+/// Whether an action may change what a channel holds.
+fn writes_channels(action: &Action) -> bool {
+    let mut written = false;
+    touches::of_action(action, &mut |touch, _| {
+        let changes =
+            |deed| matches!(deed, touches::Deed::Send { .. } | touches::Deed::Receive { .. });
+        written |= matches!(touch, Touch::Channel(_, deed) if changes(deed));
+    });
+    written
 }

@@ -15,6 +15,7 @@
 //! exclude one another.
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use diagnostics::Span;
 use groups::{ColouredGraph, Interrupted, Patience};
@@ -27,7 +28,7 @@ use machine::touches::{self, Touch};
 
 use super::classes::{Class, Classes, Meaning};
 use super::constraint::Constraint;
-use super::folds::LEAVING;
+use super::folds::{Fold, Known, Rows, reads};
 use super::precedence::precedences;
 use super::shape::{Shape, late_edges};
 use super::spin::claims_ask;
@@ -39,6 +40,8 @@ pub(super) const MEMBER: u32 = 0;
 pub(super) const REFERS: u32 = 1;
 pub(super) const FROM: u32 = 2;
 pub(super) const TO: u32 = 3;
+/// From a part of a sequence to one that it comes after.
+pub(super) const AFTER: u32 = 4;
 /// The variable that operation `k` resets has colour `RESET + k`.
 const RESET: u32 = 1 << 20;
 pub(super) const CHILD: u32 = 16;
@@ -129,6 +132,8 @@ pub fn program_graph(
         origins: Vec::new(),
         span: None,
         sure_channels: HashSet::new(),
+        dead: dead_locals(machine),
+        rows: Rows::new(machine, classes.demands()),
         told: 0,
     };
     builder.sure_channels();
@@ -195,18 +200,22 @@ pub(super) struct Builder<'a> {
     pub(super) values: HashMap<(u32, i32), usize>,
     /// Whose code is being drawn.
     pub(super) context: Option<ProcessTypeId>,
-    /// What counts the round of a loop that is being drawn.
-    pub(super) round: Option<usize>,
+    /// What is known of counters at the statement that is being drawn.
+    pub(super) round: Option<Rc<Known>>,
     origins: Vec<Origin>,
     /// What is being drawn.
     pub(super) span: Option<Span>,
     /// Variables that never change and hold channels that there are, in every process.
     pub(super) sure_channels: HashSet<VariableId>,
+    /// For each location the locals whose value does not matter there.
+    dead: Vec<Vec<VariableId>>,
+    /// Which statements of an edge can change places.
+    pub(super) rows: Rows<'a>,
     /// How much of its memory the caller was told of, in bytes.
     told: usize,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
     /// Tells the caller of the memory taken since it was last told.
     fn tell(&mut self, patience: &mut Patience<'_>) -> Result<(), Interrupted> {
         let taken = self.graph.vertex_count() * VERTEX_BYTES + self.graph.edge_count() * EDGE_BYTES;
@@ -537,7 +546,6 @@ impl Builder<'_> {
         let asked = |question| claims_ask(&self.machine.program, &question);
         let (for_progress, for_acceptance) =
             (asked(SpinExpr::NonProgress), asked(SpinExpr::Accepting));
-        let dead = dead_locals(self.machine);
         for (index, location) in self.machine.code.locations.iter().enumerate() {
             let id = LocationId::new(index);
             let late = self.shape.is_late(id) && !self.classes.folds().inside.contains(&id);
@@ -560,12 +568,11 @@ impl Builder<'_> {
                 self.graph.add_edge(vertex, self.processes[only.index()], REFERS);
             }
             // What is cleared at a location is cleared at its images.
-            for variable in &dead[index] {
-                let is_cleared =
-                    self.classes.meaning(self.classes.content(*variable)) != Meaning::Data;
-                if is_cleared && self.keeps(Constraint::DeadLocals) {
-                    self.graph.add_edge(vertex, self.variables[variable.index()], REFERS);
-                }
+            let content = |variable: &VariableId| self.classes.content(*variable);
+            let is_cleared = |v: &&VariableId| self.classes.meaning(content(v)) != Meaning::Data;
+            let cleared = self.dead[index].iter().filter(is_cleared);
+            for variable in cleared.filter(|_| self.classes.keeps(Constraint::DeadLocals)) {
+                self.graph.add_edge(vertex, self.variables[variable.index()], REFERS);
             }
         }
     }
@@ -578,51 +585,85 @@ impl Builder<'_> {
         for (index, edge) in machine.code.edges.iter().enumerate() {
             let Some(from) = self.locations[edge.from.index()] else { continue };
             let fold = self.classes.folds().at_locations.get(&edge.from);
-            let ways = &machine.code.locations[edge.from.index()].edges;
-            if fold.is_some() && ways[LEAVING].index() != index {
-                continue;
-            }
-            let to = edge.to.and_then(|to| self.locations[to.index()]);
-            let owner = machine.code.locations[edge.from.index()].process_type;
-            self.context = Some(owner);
-            self.span = Some(edge.span);
-            let control = &machine.program.process_types[owner.index()].control;
-            let place = |o: &'_ Operation| control.node(o.node).span;
-            let mut actions: Vec<(&Action, Span)> = Vec::with_capacity(edge.operations.len());
-            for operation in &edge.operations {
-                let in_vain = operation.assigns_in_vain();
-                let done = if in_vain { &Action::Skip } else { &operation.action };
-                actions.push((done, place(operation)));
-            }
-            let body = match fold {
-                Some(fold) => self.fold(fold),
-                None => self.sequence(&actions),
+            let first = machine.code.locations[edge.from.index()].edges[0];
+            // A fold is drawn once, as the edge by which it is left.
+            let drawn = match fold {
+                Some(_) if first.index() != index => continue,
+                Some(fold) => fold.exit_edge(machine).index(),
+                None => index,
             };
-            let (rank, side) = precedences[index];
-            let details = [
-                self.told(Constraint::Atomic, edge.atomic),
-                i64::from(to.is_some()),
-                self.told(Constraint::Precedence, rank),
-                self.told(Constraint::ElsePlace, side),
-            ];
-            let mut ends = vec![(body, CHILD)];
-            ends.extend(self.keeps(Constraint::EdgeFrom).then_some((from, FROM)));
-            ends.extend(to.filter(|_| self.keeps(Constraint::EdgeTo)).map(|to| (to, TO)));
-            if self.keeps(Constraint::Resets) {
-                ends.extend(self.resets(edge));
-            }
-            let provided = machine.program.process_types[owner.index()].provided.as_ref();
-            if let Some(provided) = provided.filter(|_| self.keeps(Constraint::Provided)) {
-                ends.push((self.truth(provided), CHILD + 1));
-            }
-            let vertex = self.shared(VertexKind::Edge, &details, ends);
+            let vertex = self.edge(from, &machine.code.edges[drawn], fold, precedences[drawn]);
             if self.keeps(Constraint::EdgeFrom) {
                 self.graph.add_edge(from, vertex, MEMBER);
             }
-            edges[index] = Some(vertex);
+            edges[drawn] = Some(vertex);
             self.tell(patience)?;
         }
         Ok(edges)
+    }
+
+    /// An edge that begins at a location, or the fold that it leaves.
+    fn edge(
+        &mut self,
+        from: usize,
+        edge: &'a Edge,
+        fold: Option<&Fold<'a>>,
+        (rank, side): (i64, i64),
+    ) -> usize {
+        let machine = self.machine;
+        let to = edge.to.and_then(|to| self.locations[to.index()]);
+        let owner = machine.code.locations[edge.from.index()].process_type;
+        self.context = Some(owner);
+        self.span = Some(edge.span);
+        let control = &machine.program.process_types[owner.index()].control;
+        let place = |o: &'_ Operation| control.node(o.node).span;
+        let mut actions: Vec<(&'a Action, Span)> = Vec::with_capacity(edge.operations.len());
+        for (index, operation) in edge.operations.iter().enumerate() {
+            let rest = edge.operations[index + 1..].iter().map(|later| &later.action);
+            let in_vain =
+                operation.assigns_in_vain() || self.only_clears(&operation.action, rest, edge.to);
+            let done = if in_vain { &Action::Skip } else { &operation.action };
+            actions.push((done, place(operation)));
+        }
+        let body = match fold {
+            Some(fold) => self.fold(fold, edge.to),
+            None => self.sequence(&actions),
+        };
+        let details = [
+            self.told(Constraint::Atomic, edge.atomic),
+            i64::from(to.is_some()),
+            self.told(Constraint::Precedence, rank),
+            self.told(Constraint::ElsePlace, side),
+        ];
+        let mut ends = vec![(body, CHILD)];
+        ends.extend(self.keeps(Constraint::EdgeFrom).then_some((from, FROM)));
+        ends.extend(to.filter(|_| self.keeps(Constraint::EdgeTo)).map(|to| (to, TO)));
+        if self.keeps(Constraint::Resets) {
+            ends.extend(self.resets(edge));
+        }
+        let provided = machine.program.process_types[owner.index()].provided.as_ref();
+        if let Some(provided) = provided.filter(|_| self.keeps(Constraint::Provided)) {
+            ends.push((self.truth(provided), CHILD + 1));
+        }
+        self.shared(VertexKind::Edge, &details, ends)
+    }
+
+    /// Whether an action does no more than to set to 0 what does not matter where control comes then, after the rest: as a reset, it
+    /// is drawn with the location.
+    pub(super) fn only_clears<'r>(
+        &self,
+        action: &Action,
+        mut rest: impl Iterator<Item = &'r Action>,
+        to: Option<LocationId>,
+    ) -> bool {
+        let (Action::Assign(place, value), Some(to)) = (action, to) else { return false };
+        let is_cleared = place.subscripts.is_empty()
+            && place.own_variable().is_some()
+            && value.constant_value() == Some(0);
+        let mut is_dead = |variable| {
+            self.dead[to.index()].contains(&variable) && !rest.any(|later| reads(later, variable))
+        };
+        is_cleared && (is_dead(place.variable) || !self.keeps(Constraint::OnlyCleared))
     }
 
     /// What the operations of an edge reset: some or all cells of variables.

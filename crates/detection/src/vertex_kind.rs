@@ -23,13 +23,12 @@ pub enum VertexKind {
     // Control.
     Location,
     Edge,
-    /// The statements of an edge, in their order.
+    /// The statements of an edge, in their order, or each after those that it does not commute with.
     Sequence,
-    /// Statements of a sequence whose order does not matter.
+    /// A statement, or a part of a fold, at its place in such an order.
     Together,
-    /// A loop whose rounds can change places, its rounds, and the ways through each.
+    /// A sequence whose order nobody sees, and the ways through its parts.
     Fold,
-    Round,
     Path,
     /// A deterministic block, with its points, their options, the options that it may begin with, and its end.
     Block,

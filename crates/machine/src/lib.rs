@@ -14,6 +14,7 @@
 
 mod accesses;
 mod action;
+mod asked;
 mod attempt;
 mod blanks;
 mod builder;

@@ -124,3 +124,39 @@ init { run P(c); run P(d) }";
         &["P(2) and P(3): they go with c and d, and this statement mentions d; none mentions c"],
     );
 }
+
+/// Each tells all, without asking whether there is room.
+const TOLD: &str = "chan box[3] = [4] of { byte };
+byte got[3];
+proctype server(byte me) {
+  byte from;
+  do
+  :: atomic { box[0]!me; box[1]!me; box[2]!me }
+  :: box[me]?from -> got[me] = from
+  od
+}
+init { byte k; atomic { for (k : 0 .. 2) { run server(k) } } }
+";
+
+#[test]
+fn a_row_that_can_block_between_two_sends_is_the_reason_and_not_its_neighbour() {
+    let (_, out) = reasons("differences_blocking", TOLD);
+    says(
+        &out,
+        &[
+            "box[0], box[1] and box[2] differ from one another: this sequence can block between two \
+           sends, and who has got one already is seen: ask before the first whether all have room\n    \
+           m.pml:6  :: atomic",
+        ],
+    );
+    assert!(!out.contains("m.pml:7"), "{out}");
+    // As it says.
+    let room = "nfull(box[0]) && nfull(box[1]) && nfull(box[2]);";
+    let mended = TOLD.replace("atomic { box", &format!("atomic {{ {room} box"));
+    let (_, out) = reasons("differences_blocking_mended", &mended);
+    says(&out, &["order      6", "server(1..3) interchangeable"]);
+    // Who is asked about is told apart from who is not.
+    let mended = TOLD.replace("atomic { box", "atomic { nfull(box[0]) && nfull(box[1]); box");
+    let (_, out) = reasons("differences_blocking_half_mended", &mended);
+    says(&out, &["order      2"]);
+}

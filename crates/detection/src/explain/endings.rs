@@ -21,7 +21,9 @@ pub(super) struct Ending {
     pub before: (usize, usize),
     /// The last pair of components on the way.
     pub components: (usize, usize),
-    /// The last part of a statement on the way, and its like on the other.
+    /// The first part of a statement on the way from these components, and its like on the other.
+    pub first: Option<(usize, Option<usize>)>,
+    /// The last one.
     pub statement: Option<(usize, Option<usize>)>,
     /// Whether the way from these components led through what arithmetic makes of them.
     pub is_computed: bool,
@@ -31,13 +33,14 @@ impl Ending {
     /// One step further, from a pair to what one of them has and the other has not.
     pub fn next(self, pair: (usize, usize), witness: Witness) -> Ending {
         let swap = |(a, b)| if witness.swapped { (b, a) } else { (a, b) };
-        let statement = match (self.statement, witness.swapped) {
+        let turned = |statement| match (statement, witness.swapped) {
             (Some((here, Some(there))), true) => Some((there, Some(here))),
             (_, true) => None,
             (statement, false) => statement,
         };
+        let (first, statement) = (turned(self.first), turned(self.statement));
         let (before, components) = (swap(pair), swap(self.components));
-        Ending { vertex: witness.vertex, before, components, statement, ..self }
+        Ending { vertex: witness.vertex, before, components, first, statement, ..self }
     }
 }
 
@@ -261,9 +264,18 @@ impl Explainer<'_> {
     fn mentioned(&self, end: &Ending) -> Reason {
         let (one, two) = end.components;
         let of = |vertex, component| self.statements(vertex, component);
-        let first = end.statement.map(|(vertex, _)| of(vertex, one)).unwrap_or_default();
-        let second = end.statement.and_then(|(_, vertex)| vertex).map(|vertex| of(vertex, two));
+        // A way may lead on through a location to other statements, which do not mention the component.
+        let mentions = |&(vertex, _): &(usize, Option<usize>)| self.mentions(vertex, one);
+        let last = end.statement.filter(mentions);
+        let statement = last.or(end.first.filter(mentions)).or(end.statement);
+        let first = statement.map(|(vertex, _)| of(vertex, one)).unwrap_or_default();
+        let second = statement.and_then(|(_, vertex)| vertex).map(|vertex| of(vertex, two));
         let span = first.first().copied().or(self.program.origins[end.vertex].span);
+        if span.is_some_and(|span| self.classes.folds().waiting().contains(&span)) {
+            let text = "this sequence can block between two sends, and who has got one already is seen: \
+                        ask before the first whether all have room";
+            return Reason::whole(text.to_owned(), span, None);
+        }
         let other = second.and_then(|spans| spans.into_iter().find(|span| !first.contains(span)));
         if other.is_some() {
             let (one, two) = (self.name(one), self.name(two));

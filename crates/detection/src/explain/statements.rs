@@ -65,6 +65,14 @@ impl Explainer<'_> {
         origin.span.filter(|_| is_of_statement(origin.kind))
     }
 
+    /// Whether a vertex is part of a statement that mentions a component.
+    pub(super) fn mentions(&self, vertex: usize, component: usize) -> bool {
+        let above = self.edges_above(vertex);
+        let edges = self.machine.code.edges.iter().zip(&self.program.edges);
+        let mut edges = edges.filter(|(_, drawn)| drawn.is_some_and(|v| above.contains(&v)));
+        edges.any(|(edge, _)| !self.mentioning(edge, component).is_empty())
+    }
+
     /// The vertices of the edges that a vertex is part of.
     fn edges_above(&self, vertex: usize) -> HashSet<usize> {
         let mut seen = HashSet::from([vertex]);

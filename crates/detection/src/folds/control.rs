@@ -1,10 +1,13 @@
 //! Control as loops are looked for in it: locations with their edges, or the points of a deterministic block.
 
 use diagnostics::Span;
+use groups::strong_components;
 use machine::Machine;
 use machine::compile::Operation;
 use machine::index::{EdgeId, LocationId};
 use machine::program::{Action, DeterministicBlock, DeterministicPoint};
+
+use super::meeting::{Meeting, Meetings, Outlet};
 
 /// How many places are passed where nothing is done.
 const MAX_SKIPS: usize = 16;
@@ -15,6 +18,11 @@ pub(super) struct Control<'m> {
     /// For each place the ways to it: the place each comes from, and its number among those of that place. Found out once, so that
     /// a program of many loops is not walked again for each of them.
     entries: Vec<Vec<(u32, u32)>>,
+    /// The loop that each place is in: its strongly connected component of what no other process can look into.
+    loops: Vec<u32>,
+    /// For each component whether it is a loop.
+    is_loop: Vec<bool>,
+    meetings: Meetings,
 }
 
 /// The places of a control graph.
@@ -26,6 +34,7 @@ enum Places<'m> {
 }
 
 /// A way from one place to the next.
+#[derive(Clone)]
 pub(super) struct Way<'m> {
     /// What is done on it, and where that is written.
     pub actions: Vec<(&'m Action, Span)>,
@@ -40,13 +49,70 @@ impl<'m> Control<'m> {
     pub fn locations(machine: &'m Machine) -> Control<'m> {
         let of = |edge: &EdgeId| machine.code.edges[edge.index()].to.map(|to| to.0);
         let targets = machine.code.locations.iter().map(|from| from.edges.iter().map(of));
-        Control { entries: entries(targets), places: Places::Locations(machine) }
+        Control::new(entries(targets), Places::Locations(machine))
     }
 
     /// The points of a block.
     pub fn block(block: &'m DeterministicBlock) -> Control<'m> {
         let targets = block.points.iter().map(|from| from.options.iter().map(|(_, to)| *to));
-        Control { entries: entries(targets), places: Places::Block(block) }
+        Control::new(entries(targets), Places::Block(block))
+    }
+
+    fn new(entries: Vec<Vec<(u32, u32)>>, places: Places<'m>) -> Control<'m> {
+        let kept = |at: usize, number: usize| match &places {
+            Places::Locations(machine) => {
+                let edge = machine.code.locations[at].edges.get(number)?;
+                let edge = &machine.code.edges[edge.index()];
+                // Every edge has a place, also one that is not followed.
+                Some(edge.to.filter(|_| edge.atomic).map_or(at, LocationId::index))
+            }
+            Places::Block(block) => {
+                let (_, to) = block.points[at].options.get(number)?;
+                Some(to.map_or(at, |to| to as usize))
+            }
+        };
+        let components = strong_components(entries.len(), kept);
+        let mut sizes = vec![0; components.count];
+        components.of.iter().for_each(|&it| sizes[it as usize] += 1);
+        let mut is_loop: Vec<bool> = sizes.iter().map(|&size| size > 1).collect();
+        for (at, ways) in entries.iter().enumerate() {
+            // A way from a place to itself.
+            is_loop[components.of[at] as usize] |=
+                ways.iter().any(|&(from, _)| from as usize == at);
+        }
+        Control { places, entries, loops: components.of, is_loop, meetings: Meetings::default() }
+    }
+
+    /// The loop that a place is in.
+    pub fn loop_of(&self, at: u32) -> Option<u32> {
+        let found = self.loops[at as usize];
+        self.is_loop[found as usize].then_some(found)
+    }
+
+    /// Where the options of a choice meet; none if that is not known.
+    pub fn meeting(&self, at: u32) -> Option<Meeting> {
+        self.meetings.of_choice(self, at)
+    }
+
+    /// Where all ways out of a loop lead to, if that is one place.
+    pub fn outlet(&self, around: u32) -> Option<Outlet> {
+        self.meetings.of_loop(self, around)
+    }
+
+    /// Whether a way leads out of the loop that its place is in.
+    pub fn leaves_loop(&self, at: u32, way: &Way<'m>) -> bool {
+        let here = self.loop_of(at);
+        here.is_some() && way.to.filter(|_| way.keeps).and_then(|to| self.loop_of(to)) != here
+    }
+
+    /// Whether of several possible ways the first is taken.
+    pub fn takes_first(&self) -> bool {
+        matches!(self.places, Places::Block(_))
+    }
+
+    /// How many places there are.
+    pub fn count(&self) -> u32 {
+        self.entries.len() as u32
     }
 
     /// The ways from a place, in the order in which they are tried; none if something may interrupt them.

@@ -1,11 +1,13 @@
 //! Loops over processes in one step whose order can be seen, each once taken for one in no order, or nearly so; and loops
 //! whose order nobody sees, which must keep their group. Verdicts and states are SPIN 6.5.2's
-//! (`pan -DNOREDUCE -DSAFETY -c0`); orders of groups follow from what the models say.
+//! (`pan -DNOREDUCE -DSAFETY -c0`), but where a run ends in an error that SPIN reports and then passes over (a channel that is none, a
+//! subscript out of bounds: [`NO_CHANNEL`], one of [`FREE_CHOICE`]): there they are the states before the error. Orders of groups
+//! follow from what the models say.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use detection::detect;
+use detection::{Detected, detect};
 
 use super::alone::reductions_are_right_alone;
 use super::oracles::Verdict;
@@ -14,6 +16,9 @@ use crate::support::loading::machine;
 
 /// No model here has more states.
 const BOUNDS: Bounds = Bounds { states: 10_000, time: Duration::from_secs(60) };
+
+/// What is said of a group that was found and is wrong.
+const DEFECT: &str = "this is a defect of quotient";
 
 /// Two mark themselves. Whether the first of them is accused depends on whose number is less.
 const FIRST_TWO: &str = "
@@ -83,6 +88,108 @@ active [3] proctype P() {
 }
 ";
 
+/// Each has an element, and keeps one.
+const KEPT: &str = "
+byte a[2], m[2];
+active [2] proctype P() {
+  byte known[2] = {0, 1}; byte i, j;
+end:
+  do
+  :: atomic { a[_pid] == 0 -> a[_pid] = 1 }
+  :: STEP { m[_pid] == 0 -> i = 0; j = 0; LOOP; skip }
+  od
+}
+";
+
+/// Each keeps a number of three.
+const MOST: &str = "
+byte a[3], m[3];
+active [3] proctype P() {
+  byte i, k;
+end:
+  do
+  :: atomic { a[_pid] < 2 -> a[_pid] = a[_pid] + 1 }
+  :: STEP { m[_pid] == 0 -> i = 0; k = 0; LOOP; skip }
+  od
+}
+";
+
+/// Each may have a channel, or none.
+const NO_CHANNEL: &str = "
+chan r = [1] of { byte };
+chan c[2];
+bool found[2], did[2], x; byte a[2], m[2];
+active [2] proctype P() {
+  byte i;
+end:
+  do
+  :: atomic { c[_pid] == 0 -> c[_pid] = r }
+  :: STEP { !did[_pid] && nempty(r) -> did[_pid] = 1; i = 0; LOOP; did[_pid] = 1 }
+  :: atomic { len(r) == 0 -> r!1 }
+  :: atomic { found[_pid] && len(r) == 1 -> r?_ }
+  :: atomic { x == 0 -> x = 1 }
+  :: atomic { a[_pid] == 0 -> a[_pid] = 2 }
+  od
+}
+";
+
+/// Of several options more than one is possible.
+const FREE_CHOICE: &str = "
+bool f[2], g; byte c[2], z[2], y;
+active [2] proctype P() {
+  byte i;
+  do
+  :: f[_pid] = 1 - f[_pid]
+  :: c[_pid] < 2 -> c[_pid] = c[_pid] + 1
+  :: atomic { g == 0 -> i = 0; LOOP; g = 1 }
+  :: g == 1 -> g = 0; y = 0
+  od
+}
+";
+
+/// Each hears of the last, and may be the greater one.
+const LAST: &str = "
+byte last, r[2] LOCAL;
+active [2] proctype P() {
+  byte i, j;
+end:
+  do
+  :: d_step { last != _pid -> last = _pid }
+  :: LOOP
+  :: d_step { r[_pid] == 1 -> r[_pid] = 0 }
+  od
+}
+";
+
+/// One is chosen, and each changes a mark of its own.
+const CHOSEN: &str = "
+byte own; bit r[2], g[2];
+active [2] proctype P() {
+  byte i;
+end:
+  do
+  :: own = _pid
+  :: g[_pid] = 1 - g[_pid]
+  :: STEP { r[_pid] == 0 -> r[_pid] = 1; i = 0; LOOP; skip }
+  :: r[_pid] == 1 -> r[_pid] = 0
+  od
+}
+";
+
+/// Three in a circle.
+const CIRCLE: &str = "
+byte a[3]; bit g[3];
+active [3] proctype P() {
+  byte k;
+end:
+  do
+  :: atomic { true -> k = 0; LOOP }
+  :: a[_pid] == 1 -> a[_pid] = 0
+  :: g[_pid] = 1 - g[_pid]
+  od
+}
+";
+
 /// Models of one frame that have one cause in common.
 struct Family {
     frame: &'static str,
@@ -118,7 +225,10 @@ fn fault(violated: &[&str], model: &Model, text: &str) -> Option<String> {
         Verdict::Fine { is_larger: false, .. } => {}
         other => return Some(format!("reduced: {other:?}")),
     }
-    let reduction = detect(&machine).reduction;
+    let Detected { reduction, remarks, .. } = detect(&machine);
+    if let Some(remark) = remarks.iter().find(|remark| remark.text.contains(DEFECT)) {
+        return Some(remark.text.clone());
+    }
     let order = reduction.map_or(Some(1), |found| u128::try_from(found.symmetry.order()).ok());
     match order {
         Some(order) if model.3.contains(&order) => None,
@@ -135,7 +245,290 @@ pub fn faults() -> Vec<String> {
     faults.flatten().collect()
 }
 
-const FAMILIES: [Family; 7] = [
+/// Each tells all, and hears what it is told.
+const TELL_ALL: &str = "
+chan box[3] = [1] of { byte, byte }; byte got[3];
+active [3] proctype P() {
+  byte i, j, n, t, who;
+  STEP { LOOP };
+  do :: box[_pid]?t(who) -> got[who] = t :: timeout -> break od;
+  assert(got[_pid] < 2)
+}
+";
+
+const FAMILIES: [Family; 17] = [
+    // Messages to all, where there is room; and orders of sends that are seen, or may have to wait.
+    Family {
+        frame: TELL_ALL,
+        violated: &[],
+        models: &[
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: i != _pid && nfull(box[i]) -> box[i]!1(_pid) :: else fi }",
+                1201,
+                6..=6,
+            ),
+            Model(
+                "d_step",
+                "for (i : 0 .. 2) { if :: i != _pid && nfull(box[i]) -> box[i]!1(_pid) :: else fi }",
+                1201,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "i = 0; do :: i < 3 && i != _pid -> if :: nfull(box[i]) -> box[i]!1(_pid) :: full(box[i]) -> skip fi; i++ :: i < 3 && i == _pid -> i++ :: i == 3 -> break od; i = 0",
+                1201,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: len(box[i]) < 1 -> box[i]!1(_pid) :: else fi }",
+                2180,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: empty(box[i]) -> box[i]!1(i) :: nempty(box[i]) fi }",
+                387,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "i = 3; do :: i > 0 -> i--; if :: nfull(box[i]) -> box[i]!1(_pid) :: else fi :: else -> break od",
+                2180,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "n = 0; for (i : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(_pid); n++ :: else fi }; assert(n <= 3)",
+                2630,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "if :: nfull(box[0]) -> box[0]!1(_pid) :: else fi; if :: nfull(box[1]) -> box[1]!1(_pid) :: else fi; if :: nfull(box[2]) -> box[2]!1(_pid) :: else fi",
+                2180,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: nfull(box[_pid]) -> box[_pid]!1(i) :: else fi }",
+                90,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(t); t = 1 :: else fi }",
+                731,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(_pid); break :: else fi }",
+                670,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(j) :: else fi } }",
+                250,
+                1..=1,
+            ),
+            // Counted from one value to the other and back.
+            Model(
+                "atomic",
+                "n = 0; for (i : 0 .. 2) { if :: n == 1 && nfull(box[i]) -> box[i]!1(_pid) :: else fi; n = 1 - n }",
+                287,
+                2..=2,
+            ),
+            Model(
+                "atomic",
+                "n = 0; for (i : 0 .. 2) { if :: nfull(box[n]) -> box[n]!1(_pid) :: else fi; n = 1 - n }",
+                662,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "n = 0; for (i : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(n) :: else fi; n = 1 - n }",
+                321,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "n = 1; for (i : 0 .. 2) { n = 1 - n; n = 1 - n; if :: n && nfull(box[i]) -> box[i]!1(_pid) :: else fi }",
+                2180,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: n == 0 && nfull(box[i]) -> box[i]!1(_pid) :: else fi; n = 1 - n }",
+                634,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(_pid); n = 1 - n :: else fi }; if :: n && nfull(box[_pid]) -> box[_pid]!2(0) :: else fi",
+                2464,
+                1..=6,
+            ),
+            // Only the rounds of one number send; and ones where that is not so.
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: i == _pid && nfull(box[j]) -> box[j]!1(i) :: else fi } }",
+                2180,
+                6..=6,
+            ),
+            Model(
+                "d_step",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: i == _pid && j != i && nfull(box[j]) -> box[j]!1(_pid) :: else fi } }",
+                1201,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: nfull(box[i]) && j == _pid -> box[i]!1(j) :: full(box[i]) || j != _pid fi } }",
+                2180,
+                1..=6,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: n == i && nfull(box[j]) -> box[j]!1(i); n = (n + 1) % 3 :: else fi } }",
+                1595,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: who == i && nfull(box[j]) -> box[j]!1(i); who = j :: else fi } }",
+                595,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: i == _pid && nfull(box[j]) -> box[j]!1(i) :: i != _pid && nfull(box[j]) -> box[j]!0(i) :: else fi } }",
+                1010,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: nfull(box[j]) -> box[j]!1(i) :: i == _pid :: else fi } }",
+                2079,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: _pid / 2 == i && nfull(box[j]) -> box[j]!1(i) :: else fi } }",
+                1044,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: (i == _pid || i == 0) && nfull(box[j]) -> box[j]!1(i) :: else fi } }",
+                250,
+                1..=2,
+            ),
+            // There is room for all where the sequence begins.
+            Model(
+                "atomic",
+                "if :: nfull(box[0]) && nfull(box[1]) && nfull(box[2]) -> box[0]!1(_pid); box[1]!1(_pid); box[2]!1(_pid) :: else fi",
+                223,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "if :: nfull(box[0]) && nfull(box[1]) && nfull(box[2]) -> for (i : 0 .. 2) { box[i]!1(_pid) } :: else fi",
+                223,
+                6..=6,
+            ),
+        ],
+    },
+    Family {
+        frame: TELL_ALL,
+        violated: &["deadlock"],
+        models: &[
+            Model("atomic", "for (i : 0 .. 2) { box[i]!1(_pid) }", 70, 1..=1),
+            Model(
+                "atomic",
+                "for (i : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(_pid) fi }",
+                70,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "nfull(box[0]) && nfull(box[1]) && nfull(box[2]); box[0]!1(_pid); box[1]!1(_pid); box[2]!1(_pid)",
+                17,
+                6..=6,
+            ),
+            Model(
+                "atomic",
+                "if :: nfull(box[0]) && nfull(box[1]) -> box[0]!1(_pid); box[1]!1(_pid); box[2]!1(_pid) :: else fi",
+                269,
+                1..=2,
+            ),
+        ],
+    },
+    // What counters decide in one round, or beyond the end, is an order of numbers elsewhere.
+    Family {
+        frame: LAST,
+        violated: &[],
+        models: &[
+            Model(
+                "",
+                "d_step { r[_pid] == 0 -> i = 0; do :: i < 2 -> if :: i == 1 && last < _pid -> r[_pid] = 1 :: else fi; i++ :: else -> break od; i = 0 }",
+                4,
+                1..=1,
+            ),
+            Model(
+                "",
+                "atomic { r[_pid] == 0 -> i = 0; do :: i < 2 -> if :: i == 1 && last > _pid -> r[_pid] = 1 :: else fi; i++ :: else -> break od; i = 0 }",
+                4,
+                1..=1,
+            ),
+            Model(
+                ", a[2]",
+                "d_step { a[0] == 1 && a[1] == 1 -> a[0] = 0; a[1] = 0 } :: atomic { r[_pid] == 0 -> j = 0; i = 0; do :: i < 2 -> a[i] = 1; i++ :: else -> break od; goto L } :: atomic { r[_pid] == 0 -> j = 0; j++; L: if :: j == 1 && last < _pid -> r[_pid] = 1 :: r[_pid] < 9 -> skip fi; j = 0; i = 0 }",
+                8,
+                1..=2,
+            ),
+        ],
+    },
+    // In how many ways a part does nothing depends on what another has done.
+    Family {
+        frame: CHOSEN,
+        violated: &[],
+        models: &[
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: own == i -> g[1 - i] = 1 :: g[i] == 1 -> skip :: true fi; i++ :: else -> break od",
+                128,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: own == i -> g[1 - i] = 1 :: else fi; i++ :: else -> break od",
+                128,
+                2..=2,
+            ),
+        ],
+    },
+    // What is needed no more is cleared where it was needed last, in one of two options.
+    Family {
+        frame: CIRCLE,
+        violated: &[],
+        models: &[
+            Model(
+                "",
+                "if :: g[2] -> a[1] = 1 :: !g[2] -> k++ fi; if :: g[0] -> a[2] = 1 :: !g[0] -> k++ fi; if :: g[1] -> a[0] = 1 :: !g[1] -> k++ fi",
+                5832,
+                3..=3,
+            ),
+            Model(
+                "",
+                "if :: g[2] -> a[1] = 1 :: !g[2] -> k++ fi; if :: g[0] -> a[2] = 1 :: !g[0] -> k++ fi; if :: g[1] -> a[0] = 1 :: else fi",
+                1728,
+                1..=1,
+            ),
+        ],
+    },
     // The loop is left at the first hit, and writes an element on the way out.
     Family {
         frame: FIRST_TWO,
@@ -521,6 +914,276 @@ const FAMILIES: [Family; 7] = [
                 "i = 0; do :: i < 3 -> a[i] = 0; a[i] = b[i]; i++ :: else -> break od",
                 963,
                 6..=6,
+            ),
+            // What is set to 0, added to and asked for in a later step counts no rounds.
+            Model(
+                "",
+                "s = 0; i = 0; do :: i < 3 -> a[i] = 0; s++; i++ :: else -> break od",
+                2_099,
+                6..=6,
+            ),
+            Model(
+                "",
+                "s = 0; for (i : 0 .. 2) { if :: b[i] -> a[i] = 0; s++ :: else fi }",
+                4_225,
+                6..=6,
+            ),
+            // Left at the end of a block.
+            Model(
+                "",
+                "d_step { for (i : 0 .. 2) { if :: b[i] -> f = 1; break :: else fi } }",
+                3_680,
+                6..=6,
+            ),
+            Model(
+                "",
+                "d_step { i = 0; do :: i < 3 -> if :: b[2 - i] -> f = 1; break :: else fi; i++ :: else -> break od }",
+                3_680,
+                6..=6,
+            ),
+            Model(
+                "",
+                "d_step { for (i : 0 .. 2) { if :: b[i] -> a[i] = 1; break :: else fi } }",
+                2_097,
+                1..=1,
+            ),
+            Model(
+                "",
+                "d_step { for (i : 0 .. 2) { if :: b[i] -> f = 1; break :: else -> s++ fi } }",
+                5_289,
+                1..=2,
+            ),
+            Model(
+                "",
+                "d_step { for (i : 0 .. 2) { if :: b[i] -> s = 1; break :: i == 1 && !b[i] -> s = 2; break :: else fi } }",
+                2_264,
+                1..=2,
+            ),
+            Model(
+                "",
+                "d_step { for (i : 0 .. 2) { if :: b[i] -> s = i; break :: else fi } }",
+                2_426,
+                1..=2,
+            ),
+            Model(
+                "",
+                "d_step { f = 1; for (i : 0 .. 2) { if :: !b[i] -> f = 0; goto out :: else fi }; s = 2; out: skip }",
+                2_892,
+                1..=6,
+            ),
+        ],
+    },
+    // What is looked for is counted.
+    Family {
+        frame: KEPT,
+        violated: &[],
+        models: &[
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: j == known[i] -> m[_pid] = a[j] :: else fi; i++; j++ :: else -> break od",
+                26,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "j = _pid; do :: i < 2 -> if :: j == known[i] -> m[_pid] = a[i] :: else fi; i++ :: else -> break od",
+                25,
+                2..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> if :: j == known[i] -> m[_pid] = a[j] :: else fi; i++; j++ :: else -> break od",
+                26,
+                1..=1,
+            ),
+            Model(
+                "d_step",
+                "j = _pid; do :: i < 2 -> if :: j == known[i] -> m[_pid] = a[i] :: else fi; i++ :: else -> break od",
+                25,
+                1..=2,
+            ),
+        ],
+    },
+    // What is kept is another element than was compared, or the same by other words.
+    Family {
+        frame: MOST,
+        violated: &[],
+        models: &[
+            Model(
+                "atomic",
+                "do :: i < 3 -> if :: a[i % 3] > k -> i++; k = a[i % 3] :: else -> i++ fi :: else -> break od; m[_pid] = k",
+                1077,
+                1..=3,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 3 -> if :: a[i % 3] > m[_pid] -> i++; m[_pid] = a[i % 3] :: else -> i++ fi :: else -> break od",
+                1077,
+                1..=3,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 3 -> if :: a[i] > k -> k = a[i]; i++ :: else -> i++ fi :: else -> break od; m[_pid] = k",
+                1413,
+                6..=6,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 3 -> if :: a[i % 3] > k -> i++; k = a[i % 3] :: else -> i++ fi :: else -> break od; m[_pid] = k",
+                1077,
+                1..=3,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 3 -> if :: a[i % 3] > m[_pid] -> i++; m[_pid] = a[i % 3] :: else -> i++ fi :: else -> break od",
+                1077,
+                1..=3,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 3 -> if :: a[i] > k -> k = a[i]; i++ :: else -> i++ fi :: else -> break od; m[_pid] = k",
+                1413,
+                6..=6,
+            ),
+        ],
+    },
+    // What is asked of no channel is an error, if it is asked.
+    Family {
+        frame: NO_CHANNEL,
+        violated: &["run-time errors"],
+        models: &[
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: nempty(c[i]) -> found[_pid] = 1; break :: else fi; i++ :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "i = 2; do :: i > 0 -> if :: nempty(c[i - 1]) -> found[_pid] = 1; break :: else fi; i-- :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> x = x && nempty(c[i]); i++ :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> x = nempty(c[i]) || x; i++ :: else -> break od",
+                76,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: nempty(c[i]) && a[i] < a[1 - i] -> m[i] = 1 :: nempty(c[1 - i]) && a[1 - i] < a[i] -> m[1 - i] = 1 :: else fi; i++ :: else -> break od",
+                112,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 1 -> if :: nempty(c[i]) && a[i] < a[1 - i] -> m[i] = 1 :: nempty(c[1 - i]) && a[1 - i] < a[i] -> m[1 - i] = 1 :: else fi; i++ :: else -> break od",
+                112,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: nempty(c[i]) -> m[i] = 1 :: else fi; m[a[i]] = m[a[i]] + 0; i++ :: else -> break od",
+                88,
+                1..=2,
+            ),
+            Model(
+                "atomic",
+                "do :: i < 2 -> if :: nempty(c[i]) -> m[i] = 1 :: empty(c[i]) fi; a[m[i]] = 1; i++ :: else -> break od",
+                76,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> if :: nempty(c[i]) -> found[_pid] = 1; break :: else fi; i++ :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "d_step",
+                "i = 2; do :: i > 0 -> if :: nempty(c[i - 1]) -> found[_pid] = 1; break :: else fi; i-- :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> x = x && nempty(c[i]); i++ :: else -> break od",
+                160,
+                1..=1,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> x = nempty(c[i]) || x; i++ :: else -> break od",
+                76,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> if :: nempty(c[i]) && a[i] < a[1 - i] -> m[i] = 1 :: nempty(c[1 - i]) && a[1 - i] < a[i] -> m[1 - i] = 1 :: else fi; i++ :: else -> break od",
+                88,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 1 -> if :: nempty(c[i]) && a[i] < a[1 - i] -> m[i] = 1 :: nempty(c[1 - i]) && a[1 - i] < a[i] -> m[1 - i] = 1 :: else fi; i++ :: else -> break od",
+                100,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> if :: nempty(c[i]) -> m[i] = 1 :: else fi; m[a[i]] = m[a[i]] + 0; i++ :: else -> break od",
+                88,
+                1..=2,
+            ),
+            Model(
+                "d_step",
+                "do :: i < 2 -> if :: nempty(c[i]) -> m[i] = 1 :: empty(c[i]) fi; a[m[i]] = 1; i++ :: else -> break od",
+                76,
+                1..=2,
+            ),
+        ],
+    },
+    // How often a choice is made before the sequence ends depends on the order.
+    Family {
+        frame: FREE_CHOICE,
+        violated: &[],
+        models: &[
+            Model(
+                "",
+                "do :: i < 2 -> if :: f[i] -> y = 1; break :: true -> skip :: true -> skip fi; i++ :: else -> break od",
+                3584,
+                1..=2,
+            ),
+            Model(
+                "",
+                "do :: i < 2 -> if :: f[i] -> z[i] = 1 :: true -> skip fi; i++ :: else -> break od",
+                2596,
+                1..=4,
+            ),
+        ],
+    },
+    Family {
+        frame: FREE_CHOICE,
+        violated: &["run-time errors"],
+        models: &[
+            Model(
+                "",
+                "do :: i < 2 -> if :: f[i] -> z[c[i]] = 1 :: f[i] -> skip :: else -> skip fi; i++ :: else -> break od",
+                2596,
+                1..=2,
+            ),
+            Model(
+                "",
+                "do :: i < 2 -> if :: f[i] -> skip :: f[i] -> z[i] = 1 :: else fi; z[c[i]] = 0; i++ :: else -> break od",
+                2468,
+                1..=2,
             ),
         ],
     },

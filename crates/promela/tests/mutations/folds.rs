@@ -79,18 +79,6 @@ within: second[i] = 1; i++
 ",
         ),
         trial(
-            C::FoldFirstValue,
-            "a counter that begins beyond what it can hold",
-            "
-bit marked[3];
-byte count;
-active [3] proctype P() { byte i;
-  atomic { i = 257; do :: i < 3 -> marked[i] = 1; i++ :: else -> break od }
-  assert(marked[_pid])
-}
-",
-        ),
-        trial(
             C::FoldAccumulators,
             "a number with a digit for each",
             "
@@ -104,6 +92,23 @@ active [3] proctype P() { byte i;
   }
   assert(sum != 4)
 }
+",
+        ),
+        trial(
+            C::FoldAccumulators,
+            "the same, behind a condition that seldom holds",
+            "
+bit marked[3];
+byte sum, w, x, y, z;
+active [3] proctype P() { byte i;
+  marked[_pid] = 1;
+  atomic {
+    w == 70 && x * 3 == 231 && y == 78 && z - w == 9 -> sum = 0; i = 0;
+    do :: i < 3 -> sum = sum * 2; sum = sum + marked[i]; i++ :: else -> break od
+  }
+  assert(sum != 4)
+}
+active proctype Setter() { d_step { w = 70; x = 77; y = 78; z = 79 } }
 ",
         ),
         trial(
@@ -205,15 +210,120 @@ active proctype Finder() {
 ",
         ),
         trial(
+            C::FoldExcludedByKept,
+            "each passes the turn on to the next",
+            "
+bit seen[3];
+byte turn = 255, count;
+active [3] proctype P() {
+  atomic { if :: count == 0 -> turn = _pid :: else fi; count++ };
+  count == 4; assert(!seen[_pid] || turn != _pid)
+}
+active proctype Finder() {
+  byte i;
+  count == 3;
+  atomic {
+    i = 0;
+    do
+    :: i < 3 -> if :: turn == i -> seen[i] = 1; turn = (i + 1) % 3 :: else fi; i++
+    :: else -> break
+    od
+  }
+  count = 4
+}
+",
+        ),
+        trial(
+            C::FoldChannels,
+            "who is told is told to one",
+            "
+chan sink = [3] of { byte };
+bit first[3];
+active [3] proctype P() { first[_pid] -> assert(_pid != 2) }
+active proctype Teller() {
+  byte i, who;
+  atomic {
+    i = 0;
+    do :: i < 3 -> if :: nfull(sink) -> sink!i :: else fi; i++ :: else -> break od
+  }
+  sink?who -> first[who] = 1
+}
+",
+        ),
+        trial(
+            C::FoldRoom,
+            "who has got one already is seen",
+            "
+chan box[2] = [1] of { bit };
+bit got[2];
+active [2] proctype P() { box[_pid]?_ -> got[_pid] = 1 }
+active proctype Teller() {
+  byte i;
+  atomic {
+    i = 0;
+    do :: i < 2 -> box[i]!1; box[i]!0; i++ :: else -> break od
+  }
+}
+",
+        ),
+        trial(
+            C::FoldTotal,
+            "a round that waits",
+            "
+bit marked[2], passed[2];
+active [2] proctype P() { marked[_pid] = 1; passed[_pid] -> assert(marked[_pid]) }
+active proctype Finder() {
+  byte i;
+  atomic {
+    i = 0;
+    do :: i < 2 -> if :: marked[i] -> passed[i] = 1 fi; i++ :: else -> break od
+  }
+}
+",
+        ),
+        trial(
+            C::FoldOrder,
+            "before and after a flag is set",
+            "
+bit seen[2], passed[2], flag;
+byte count;
+active [2] proctype P() { count++; count == 3; assert(passed[_pid] && !seen[_pid]) }
+active proctype Finder() {
+  byte i;
+  count == 2;
+  atomic {
+    i = 0;
+    do :: i < 2 -> seen[i] = flag; flag = 1; passed[i] = 1; i++ :: else -> break od
+  };
+  count = 3
+}
+",
+        ),
+        trial(
+            C::OnlyCleared,
+            "the first is chosen",
+            "
+bit chosen[3];
+byte count;
+active [3] proctype P() { count++; count == 4; assert(!chosen[_pid]) }
+active proctype Finder() {
+  byte who = 1;
+  count == 3;
+  atomic { who = 0; chosen[who] = 1 };
+  count = 4
+}
+",
+        ),
+        trial(
             C::KnownTruth,
             "the first round does something",
             "
-bit marked[2];
+bit marked[2], other[2];
 active [2] proctype P() {
   byte i;
   atomic {
     i = 0;
-    do :: i < 2 -> if :: i == 0 -> marked[i] = 1 :: else fi; i++ :: else -> break od
+    do :: i < 2 -> if :: other[i] || i == 0 -> marked[i] = 1 :: else fi; i++ :: else -> break od
   }
   assert(marked[_pid])
 }

@@ -7,36 +7,14 @@ use super::{Trial, trial};
 pub fn trials() -> Vec<Trial> {
     vec![
         trial(
-            C::CommutingCells,
-            "one cell, assigned twice",
-            "
-byte x;
-active proctype P() { do :: d_step { x = 1; x = 2 } :: x == 1 -> skip :: x == 2 -> skip od }
-",
-        ),
-        trial(
-            C::CommutingConstants,
+            C::FoldDependence,
             "each assigned to the other",
             "
-byte a, b;
 active proctype P() {
+  byte a, b;
   do
   :: a = 1 :: b = 1 :: a = 0 :: b = 0
-  :: d_step { a = b; b = a }
-  :: a + b > 9 -> skip
-  od
-}
-",
-        ),
-        trial(
-            C::CommutingEntries,
-            "the second of two assignments alone",
-            "
-bit a, b, only;
-active proctype P() {
-  do
-  :: a = 1 :: b = 1 :: only = 1 - only
-  :: d_step { if :: only -> goto second :: else -> skip fi; a = 0; second: b = 0 }
+  :: true -> a = b; b = a
   :: a + b > 9 -> skip
   od
 }

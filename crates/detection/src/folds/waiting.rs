@@ -1,0 +1,80 @@
+//! Sends that may have to wait when their sequence has sent already: who got a message then is seen.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use diagnostics::Span;
+use machine::program::{Action, Expr};
+
+use super::control::{Control, Way};
+use super::known::Known;
+use super::room::Room;
+use super::touched::Reader;
+
+/// How far before a send another one is looked for, in places.
+const MAX_BEFORE: usize = 16;
+
+/// The sends at a place that may have to wait, each with those before it in one sequence.
+pub(super) fn waiting<'m>(
+    control: &Control<'m>,
+    at: u32,
+    reader: &Reader<'m>,
+) -> Vec<(Span, HashSet<Span>)> {
+    let ways = control.ways(at).unwrap_or_default();
+    let mut found = Vec::new();
+    for (channel, span) in ways.iter().filter_map(sent_first) {
+        let before = sent_before(control, at);
+        let nothing = Rc::new(Known::default());
+        let has_room = room(control, at, reader).take(&reader.channel(channel, &nothing));
+        if !before.is_empty() && !has_room {
+            found.push((span, before));
+        }
+    }
+    found
+}
+
+/// The channel to which a way sends, if that is the first that it does.
+fn sent_first<'m>(way: &Way<'m>) -> Option<(&'m Expr, Span)> {
+    match way.actions.first()? {
+        (Action::Send { channel, .. }, span) => Some((channel, *span)),
+        _ => None,
+    }
+}
+
+/// The sends a little before a place from which control is kept.
+fn sent_before(control: &Control<'_>, at: u32) -> HashSet<Span> {
+    let (mut found, mut seen) = (HashSet::new(), HashSet::from([at]));
+    let mut pending = vec![at];
+    while let Some(at) = pending.pop().filter(|_| seen.len() <= MAX_BEFORE) {
+        for (from, way) in control.entries(at).filter(|(_, way)| way.keeps) {
+            let sends = way.actions.iter().filter(|(it, _)| matches!(it, Action::Send { .. }));
+            found.extend(sends.map(|&(_, span)| span));
+            pending.extend(seen.insert(from).then_some(from));
+        }
+    }
+    found
+}
+
+/// The channels that have room at a place, by what was asked on the only way there.
+fn room<'m>(control: &Control<'m>, mut at: u32, reader: &Reader<'m>) -> Room<'m> {
+    let mut ways: Vec<Way<'m>> = Vec::new();
+    while ways.len() < MAX_BEFORE {
+        let entries: Vec<(u32, Way<'m>)> = control.entries(at).collect();
+        let [(from, way)] = &entries[..] else { break };
+        if !way.keeps {
+            break;
+        }
+        ways.push(way.clone());
+        at = *from;
+    }
+    let nothing = Rc::new(Known::default());
+    let mut room = Room::default();
+    for (action, _) in ways.iter().rev().flat_map(|way| &way.actions) {
+        match action {
+            Action::Guard(condition) => room.learn(condition, &nothing, reader),
+            Action::Send { channel, .. } => drop(room.take(&reader.channel(channel, &nothing))),
+            _ => {}
+        }
+    }
+    room
+}
