@@ -40,9 +40,11 @@ impl Coverage {
         options: &SearchOptions,
     ) -> Coverage {
         let possible = reduction.images(executed);
-        let alone = alone(reduction, possible.len());
-        let mut certain = both(&possible, &alone);
-        if certain == possible || begins_alike(reduction) {
+        let mut certain = both(&possible, &alone(reduction, possible.len()));
+        if certain != possible && begins_alike(reduction) {
+            certain = reduction.sure_images(executed);
+        }
+        if certain == possible {
             return Coverage::exact(possible);
         }
         let (met, complete) = executed_soon(model.system(), options);

@@ -43,6 +43,24 @@ pub struct NumberUse {
     pub what: &'static str,
 }
 
+/// What is said of identifiers that a counter takes as its values.
+pub(super) const COUNTED: &str = "counted through one after the other, and that order is seen";
+/// What may be done with identifiers; with a number, anything may.
+pub(super) const ONLY_NAMES: &str =
+    "ids may be compared with `==`, assigned, sent and used as an index";
+/// What may be done with a loop over identifiers.
+const ONE_STEP: &str = "a loop over ids is no obstacle within `atomic` or `d_step`, if nothing waits in it and its rounds can \
+                        change places";
+
+impl NumberUse {
+    /// What is done with identifiers, and what may be.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let may_be = if self.what == COUNTED { ONE_STEP } else { ONLY_NAMES };
+        format!("{}: {may_be}", self.what)
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     pub(super) process: bool,

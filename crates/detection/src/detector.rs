@@ -141,7 +141,7 @@ impl Detector<'_> {
                 invention,
                 settled,
                 immaterial,
-                edge_orbits: self.edge_orbits(&program.edges, &useful),
+                edge_orbits: edge_orbits(&program.edges, &useful),
                 folded: self.folded(),
                 minds_ended_channels: self.keeps(Constraint::EndedChannels),
             }),
@@ -254,26 +254,6 @@ impl Detector<'_> {
             blanks[value.index()] = Some(filler(field));
         }
         blanks
-    }
-
-    /// For each edge, the first in its orbit. The edges within a loop whose rounds can change places are not drawn: they go with
-    /// the edge by which it is left.
-    fn edge_orbits(
-        &self,
-        edges: &[Option<usize>],
-        generators: &[&SparsePermutation],
-    ) -> Vec<usize> {
-        let mut orbits = edge_orbits(edges, generators);
-        let folds = self.classes.folds().edges(self.machine);
-        for (leaving, within) in &folds {
-            let first = orbits[leaving.index()];
-            let other = folds.iter().find(|(other, _)| other.index() == first);
-            let Some((_, others)) = other.filter(|(_, others)| others.len() == within.len()) else {
-                continue;
-            };
-            within.iter().zip(others).for_each(|(e, first)| orbits[e.index()] = first.index());
-        }
-        orbits
     }
 
     fn folded(&self) -> Vec<Option<EdgeId>> {

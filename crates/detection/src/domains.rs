@@ -12,14 +12,16 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnostics::Span;
 use groups::{Interrupted, Patience};
+use machine::compile::Operation;
 use machine::index::{ChannelId, VariableId};
-use machine::program::{CellType, Expr, ExprKind, Place, Region};
+use machine::program::{Action, BinaryOperator, CellType, Expr, ExprKind, Place, Region};
 
 use super::by_expression::ByExpression;
+use super::class::COUNTED;
 use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
-use super::noted::{Domains, Holder, Table};
-use super::shape::Shape;
+use super::noted::{Domains, Flow, Holder, Table};
+use super::shape::{Shape, late_edges};
 use super::tables::{Context, ROW_BYTES};
 
 /// The most values that one kind may have besides the processes.
@@ -177,7 +179,7 @@ impl<'m> Classes<'m> {
                 let values = context.values(&domains, flow.from, flow.context);
                 patience.spend(context.work.get())?;
                 let Some(values) = values else {
-                    self.is_number(class, NumberUse { span: flow.span, what: TOO_MANY });
+                    self.is_number(class, self.too_many(class, flow, shape));
                     continue;
                 };
                 let is_cut = |&v: &i32| cell.is_some_and(|cell: CellType| cell.wrap(v) != v);
@@ -190,13 +192,35 @@ impl<'m> Classes<'m> {
                 known.extend(values);
                 changed |= known.len() > size;
                 if known.len() > most {
-                    self.is_number(class, NumberUse { span: flow.span, what: TOO_MANY });
+                    self.is_number(class, self.too_many(class, flow, shape));
                 }
             }
         }
         self.flows = flows;
         self.derived = derived;
         Ok(domains)
+    }
+
+    /// What is said of a class of too many values, of which one more flow tells: where a variable of it counts, that; best where others
+    /// can look after each count.
+    fn too_many(&self, class: Class, flow: &Flow<'_>, shape: &Shape) -> NumberUse {
+        let counts = |operation: &Operation| match &operation.action {
+            Action::Assign(place, value) => {
+                let counter = place.own_variable();
+                counter.is_some_and(|it| self.same(self.content(it), class) && counts(value, it))
+            }
+            _ => false,
+        };
+        let counting = late_edges(self.machine, shape).filter_map(|edge| {
+            let operation = edge.operations.iter().find(|operation| counts(operation))?;
+            let process_type = self.machine.type_of(edge.from);
+            let declared = &self.machine.program.process_types[process_type.index()];
+            Some((edge.atomic, declared.control.node(operation.node).span))
+        });
+        match counting.min_by_key(|&(atomic, span)| (atomic, span.start)) {
+            Some((_, span)) => NumberUse { span, what: COUNTED },
+            None => NumberUse { span: flow.span, what: TOO_MANY },
+        }
     }
 
     /// What the cells of a class hold moves from one to another, so each of them must be able to hold all of it: nothing wraps
@@ -304,8 +328,21 @@ impl<'m> Classes<'m> {
     }
 }
 
-/// What stands where nothing matters, if 0 is a value like others.
+/// Whether a value is a constant more, or less, than what a variable holds.
+fn counts(value: &Expr, variable: VariableId) -> bool {
+    let ExprKind::Binary(BinaryOperator::Add | BinaryOperator::Subtract, parts) = &value.kind
+    else {
+        return false;
+    };
+    let is_itself = |part: &Expr| matches!(&part.kind, ExprKind::Load(place) if place.own_variable() == Some(variable));
+    let by_constant = |one: &Expr, other: &Expr| is_itself(one) && other.constant_value().is_some();
+    by_constant(&parts.0, &parts.1) || by_constant(&parts.1, &parts.0)
+}
+
+/// What stands where nothing matters, if 0 is a value like others, and this is none; it has room wherever a smaller one has.
 pub(super) const SPARE: i32 = 255;
+/// What may stand there instead is no less.
+const LEAST_SPARE: i32 = 128;
 
 impl Classes<'_> {
     /// What the values of a class mean if arithmetic makes numbers of its operands, as in the published
@@ -320,7 +357,7 @@ impl Classes<'_> {
     }
 
     /// What cells of a class of values hold where that does not matter: 0, which is then no value that
-    /// may be renamed, unless 0 is a value like others and there is one that is not used.
+    /// may be renamed, unless 0 is a value like others and there is one that is not used: not 255 where that stands for nobody.
     #[must_use]
     pub fn filler(&self, class: Class) -> i32 {
         let root = self.root(class);
@@ -330,8 +367,12 @@ impl Classes<'_> {
                 .tables
                 .values()
                 .any(|t| self.root(t.result) == root && t.rows.iter().any(|(_, r)| *r == Some(0)));
-        let is_used = self.domain(class).contains(&SPARE) && self.keeps(Constraint::SpareFiller);
-        if is_value && !is_used { SPARE } else { 0 }
+        if !is_value {
+            return 0;
+        }
+        let domain = self.domain(class);
+        let is_free = |spare: &i32| !domain.contains(spare) || !self.keeps(Constraint::SpareFiller);
+        (LEAST_SPARE..=SPARE).rev().find(is_free).unwrap_or(0)
     }
 
     /// The values of each class that cells may hold, or belong to.

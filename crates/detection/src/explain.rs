@@ -19,7 +19,6 @@ mod statements;
 use std::collections::HashMap;
 
 use endings::Ending;
-pub(super) use given::ONLY_NAMES;
 use groups::{Interrupted, Patience, uninterrupted};
 use groups_of_pairs::{Apart, by_reason};
 use machine::Machine;

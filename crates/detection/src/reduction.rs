@@ -74,11 +74,13 @@ impl Reduction {
     /// executed from representatives: with an edge, those that symmetry maps it to.
     #[must_use]
     pub fn covered(&self, by_representatives: &[bool]) -> Vec<bool> {
+        // Within a fold any edge may stand for any other.
+        let orbit = |edge: usize| self.edge_orbits[self.folded[edge].map_or(edge, EdgeId::index)];
         let mut orbit_covered = vec![false; by_representatives.len()];
-        for (&orbit, &covered) in self.edge_orbits.iter().zip(by_representatives) {
-            orbit_covered[orbit] |= covered;
+        for (edge, &covered) in by_representatives.iter().enumerate() {
+            orbit_covered[orbit(edge)] |= covered;
         }
-        self.edge_orbits.iter().map(|&orbit| orbit_covered[orbit]).collect()
+        (0..by_representatives.len()).map(|edge| orbit_covered[orbit(edge)]).collect()
     }
 }
 
@@ -109,5 +111,11 @@ impl Reduced for Reduction {
 
     fn images(&self, executed: &[bool]) -> Vec<bool> {
         self.covered(executed)
+    }
+
+    fn sure_images(&self, executed: &[bool]) -> Vec<bool> {
+        let drawn = self.covered(executed).into_iter().zip(&self.folded);
+        let known = drawn.map(|(covered, fold)| covered && fold.is_none());
+        known.zip(executed).map(|(known, &executed)| known || executed).collect()
     }
 }

@@ -12,7 +12,6 @@ use num_bigint::BigUint;
 
 use super::classes::{Classes, NumberUse};
 use super::detector::Detector;
-use super::explain::ONLY_NAMES;
 use super::graph::{Kept, Kinds, ProgramGraph, program_graph};
 use super::inference::infer;
 use super::mirrors::Mirrors;
@@ -312,6 +311,5 @@ impl<'u> Understood<'u> {
 }
 
 fn remark(conflict: &NumberUse) -> Remark {
-    let text = format!("ids are {}: {ONLY_NAMES}", conflict.what);
-    Remark { span: Some(conflict.span), text }
+    Remark { span: Some(conflict.span), text: format!("ids are {}", conflict.told()) }
 }

@@ -136,6 +136,10 @@ impl<S: Described> Reduced for DirectlyReduced<S> {
         false
     }
 
+    fn sure_images(&self, executed: &[bool]) -> Vec<bool> {
+        self.images(executed)
+    }
+
     fn images(&self, executed: &[bool]) -> Vec<bool> {
         executed.to_vec()
     }

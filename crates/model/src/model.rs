@@ -121,4 +121,8 @@ pub trait Reduced {
     /// The actions that some run executes, given those that were executed from one state of each class: with an action, those
     /// that symmetry maps it to.
     fn images(&self, executed: &[bool]) -> Vec<bool>;
+
+    /// Of these, those of which it is known that symmetry maps one that was executed to them: within what is done in no order, an action
+    /// may be mapped to any of several.
+    fn sure_images(&self, executed: &[bool]) -> Vec<bool>;
 }

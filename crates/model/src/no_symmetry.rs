@@ -40,6 +40,10 @@ impl<S: Symmetric + Covering + Observable + Tested> Reduced for Unreduced<S> {
         match self.0 {}
     }
 
+    fn sure_images(&self, _: &[bool]) -> Vec<bool> {
+        match self.0 {}
+    }
+
     fn images(&self, _: &[bool]) -> Vec<bool> {
         match self.0 {}
     }

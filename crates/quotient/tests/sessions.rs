@@ -48,6 +48,7 @@ pages! {
     known_rebecs: "docs/guide/known-rebecs.md",
     liveness: "docs/guide/liveness.md",
     partial_order: "docs/guide/partial-order.md",
+    patterns: "docs/guide/patterns.md",
     pointer_programs: "docs/guide/pointer-programs.md",
     promela: "docs/guide/promela.md",
     promela_lite: "docs/guide/promela-lite.md",

@@ -280,3 +280,85 @@ fn escapes_and_loops() {
     // What may be escaped to begins where the statements before `unless` are.
     check("unreached_loops", LOOPS, &[3, 4, 6, 7], &[16, 22, 23, 24], &[22, 23, 24]);
 }
+
+/// What is done in no order is done by either of two statements, and both are reached.
+const ROW: &str = "\
+byte seen[2], turn[2], up[2], any;
+active [2] proctype p() {
+end:
+  do
+  :: atomic { turn[_pid] == 0 -> turn[_pid] = 1;
+       if
+       :: up[0] && !up[1] ->
+          seen[0] = 1;
+          any = 1
+       :: else
+       fi;
+       if
+       :: up[1] && !up[0] ->
+          seen[1] = 1;
+          any = 1
+       :: else
+       fi
+     }
+  :: turn[_pid] == 1 && !up[_pid] -> up[_pid] = 1
+  od
+}
+";
+
+/// Of two types that do the same, each has a statement that is never reached; the options are in another order.
+const TURNED: &str = "\
+byte seen[2], turn[2], low[2], high[2];
+active proctype p() {
+  byte i;
+end:
+  do
+  :: atomic { turn[0] == 0 -> turn[0] = 1; i = 0;
+       do
+       :: i < 2 ->
+          if
+          :: seen[i] == 9 ->
+             high[i] = 1
+          :: seen[i] != 9 ->
+             low[i] = 1
+          fi;
+          i++
+       :: else -> break
+       od }
+  :: seen[0] < 2 -> seen[0]++
+  od
+}
+active proctype nobody() {
+  byte i;
+end:
+  do
+  :: atomic { turn[1] == 0 -> turn[1] = 1; i = 0;
+       do
+       :: i < 2 ->
+          if
+          :: seen[i] != 9 ->
+             low[i] = 1
+          :: seen[i] == 9 ->
+             high[i] = 1
+          fi;
+          i++
+       :: else -> break
+       od }
+  :: seen[1] < 2 -> seen[1]++
+  od
+}
+";
+
+#[test]
+fn what_is_done_in_no_order() {
+    check("unreached_rows", ROW, &[], &[21], &[]);
+    // SPIN merges what is assigned there with the condition before it, and takes it for reached.
+    let place = Place::new("unreached_turned");
+    place.file("m.pml", TURNED);
+    let model = place.path("m.pml");
+    let all = [("nobody", 32), ("nobody", 39), ("p", 11), ("p", 20)];
+    let all: BTreeSet<Line> = all.map(|(of, line)| (of.to_owned(), line)).into();
+    for options in ["", "--symmetry off"] {
+        assert_eq!(by_us(&place, &model, options), Some(all.clone()), "{options}");
+    }
+}

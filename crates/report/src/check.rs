@@ -69,7 +69,6 @@ pub struct CheckDocument<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     channel_diagram: Option<&'a DiagramView>,
     /// Whether inactive variables were kept that the model clears.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     keeps_inactive: bool,
     #[serde(skip_serializing_if = "<[HeldScalarset]>::is_empty")]
     scalarsets: &'a [HeldScalarset],

@@ -5,10 +5,10 @@ use machine::index::VariableId;
 use machine::program::{ExprKind, Region};
 
 use super::Explainer;
-use super::given::ONLY_NAMES;
 use super::reason::{Form, Reason};
 use super::rounds::Witness;
 use super::statements::is_of_statement;
+use crate::class::{NumberUse, ONLY_NAMES};
 use crate::graph::{CHILD, REFERS};
 use crate::vertex_kind::VertexKind;
 
@@ -106,8 +106,8 @@ impl Explainer<'_> {
     fn numbers(&self, here: Option<Span>) -> Reason {
         let uses = self.classes.conflicts();
         let used = uses.iter().find(|used| Some(used.span) == here).or(uses.first());
-        let how = used.map_or("used as numbers".to_owned(), |used| used.what.to_owned());
-        let text = format!("ids are {how}: {ONLY_NAMES}");
+        let how = used.map_or(format!("used as numbers: {ONLY_NAMES}"), NumberUse::told);
+        let text = format!("ids are {how}");
         Reason::whole(text, used.map(|used| used.span).or(here), None)
     }
 
@@ -198,8 +198,8 @@ impl Explainer<'_> {
         match used {
             Some(used) => {
                 let text = format!(
-                    "they are known by their places in `{name}`, and such places are {}: {ONLY_NAMES}",
-                    used.what
+                    "they are known by their places in `{name}`, and such places are {}",
+                    used.told()
                 );
                 Reason::whole(text, Some(used.span), None)
             }

@@ -99,7 +99,7 @@ impl Explainer<'_> {
         let declared = &self.machine.program.variables[variable.index()];
         match self.classes.number_use(self.classes.content(variable)) {
             Some(used) => {
-                let then = format!(", and such values are {}: {ONLY_NAMES}", used.what);
+                let then = format!(", and such values are {}", used.told());
                 (then, Some(used.span), None)
             }
             None => {
@@ -112,7 +112,3 @@ impl Explainer<'_> {
 
 /// The end of a sentence, and where it points.
 type Ending = (String, Option<diagnostics::Span>, Option<diagnostics::Span>);
-
-/// What may be done with names; with a number, anything may.
-pub(crate) const ONLY_NAMES: &str =
-    "ids may be compared with `==`, assigned, sent and used as an index";

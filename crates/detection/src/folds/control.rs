@@ -105,8 +105,8 @@ impl<'m> Control<'m> {
         here.is_some() && way.to.filter(|_| way.keeps).and_then(|to| self.loop_of(to)) != here
     }
 
-    /// Whether of several possible ways the first is taken.
-    pub fn takes_first(&self) -> bool {
+    /// Whether these are the points of a deterministic block.
+    pub fn is_block(&self) -> bool {
         matches!(self.places, Places::Block(_))
     }
 

@@ -13,18 +13,22 @@ const MAX_AROUND: usize = 128;
 
 /// Where the options of a choice meet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting {
-    pub place: u32,
-    /// Whether other processes can look there: control is given up on the way.
-    pub gives_up: bool,
+pub(super) enum Meeting {
+    /// At a place, and no other process can look there.
+    At(u32),
+    /// At a place where other processes can look: control is given up on the way.
+    GivingUp(u32),
+    /// Where a deterministic block ends.
+    End,
 }
 
 impl Meeting {
     /// Whether a way leads there.
     pub fn is_reached(self, way: &Way<'_>, target: Option<u32>) -> bool {
-        match self.gives_up {
-            true => !way.keeps && way.to == Some(self.place),
-            false => target == Some(self.place),
+        match self {
+            Meeting::At(place) => target == Some(place),
+            Meeting::GivingUp(place) => !way.keeps && way.to == Some(place),
+            Meeting::End => way.to.is_none(),
         }
     }
 }
@@ -72,8 +76,23 @@ impl Meetings {
 }
 
 fn meeting(control: &Control<'_>, at: u32) -> Option<Meeting> {
-    let kept = nearest(control, at).map(|place| Meeting { place, gives_up: false });
-    kept.or_else(|| Some(Meeting { place: given_up_at(control, at)?, gives_up: true }))
+    let kept = nearest(control, at).map(Meeting::At);
+    let given_up = || given_up_at(control, at).map(Meeting::GivingUp);
+    kept.or_else(given_up).or_else(|| ends(control, at).then_some(Meeting::End))
+}
+
+/// Whether a choice of a deterministic block is followed by its end, on every way.
+fn ends(control: &Control<'_>, at: u32) -> bool {
+    let (mut found, mut pending) = (HashSet::from([at]), vec![at]);
+    while let Some(from) = pending.pop() {
+        let ways = control.ways(from).unwrap_or_default();
+        if ways.is_empty() || found.len() > MAX_BETWEEN {
+            return false;
+        }
+        let targets = ways.iter().filter_map(|way| way.to);
+        pending.extend(targets.filter(|&to| found.insert(to)));
+    }
+    control.is_block()
 }
 
 /// The only place at which control is given up after a choice.

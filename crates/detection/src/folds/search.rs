@@ -156,12 +156,15 @@ impl<'s, 'm> Search<'s, 'm> {
                 None => {
                     let places = unroll.passed.clone();
                     let early = unroll.left_first.and_then(|from| control.loop_of(from));
+                    let free = unroll.free_first;
                     if let Some(candidate) = self.fold(control, unroll, exit, named) {
                         return (Some(candidate), places);
                     }
-                    // What stands before a loop that may be left early is done in any case.
-                    let in_loop = |&place: &u32| early.is_some() && control.loop_of(place) == early;
-                    let Some(first) = places.into_iter().find(in_loop) else { break };
+                    // What stands before a loop that may be left early is done in any case, and what stands before a choice in one way.
+                    let ends = |&place: &u32| {
+                        early.is_some() && control.loop_of(place) == early || free == Some(place)
+                    };
+                    let Some(first) = places.into_iter().find(ends) else { break };
                     first
                 }
             };
@@ -234,13 +237,12 @@ impl<'s, 'm> Search<'s, 'm> {
         match step.action {
             Action::Skip | Action::Else => false,
             Action::Guard(guard) => !is_sure(guard),
+            Action::Print { arguments, .. } => !arguments.iter().all(is_sure),
             Action::Assign(place, value) => {
                 !is_sure(value) || !self.reader.is_within(place, &step.known)
             }
-            Action::Send { channel, message, .. } => {
-                self.sends_fail
-                    || !self.reader.is_numbered(channel, &step.known)
-                    || !message.iter().all(is_sure)
+            Action::Send { .. } => {
+                self.sends_fail || !self.reader.is_sure_send(step.action, &step.known)
             }
             _ => true,
         }
@@ -260,7 +262,7 @@ impl<'s, 'm> Search<'s, 'm> {
             let mut steps = parts.iter().flat_map(Tree::all);
             !leavings.is_empty() || steps.any(|step| self.may_fail(step))
         };
-        if unrolled.is_free && may_end() {
+        if unrolled.free_first.is_some() && may_end() {
             return None;
         }
         let touched: Vec<Touched<'m>> =
@@ -326,8 +328,8 @@ struct Unrolled<'m> {
     leavings: Vec<(Option<u32>, bool)>,
     /// The first place from which a loop is left early.
     left_first: Option<u32>,
-    /// Whether more than one option of a choice may be possible.
-    is_free: bool,
+    /// The first place of a choice of which more than one option may be possible.
+    free_first: Option<u32>,
     work: usize,
 }
 
@@ -364,7 +366,7 @@ impl<'m> Unrolled<'m> {
             demoted: unroll.demoted,
             leavings: unroll.leavings,
             left_first: unroll.left_first,
-            is_free: unroll.is_free,
+            free_first: unroll.free_first,
             work,
         }
     }

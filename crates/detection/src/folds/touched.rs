@@ -172,6 +172,11 @@ impl<'m> Reader<'m> {
             Action::Else | Action::Skip => Some(()),
             Action::Guard(guard) => self.expr(guard, known, touched),
             Action::Assign(place, value) => self.assign(place, value, known, touched),
+            // What is printed is no part of the state, but to evaluate it may fail.
+            Action::Print { arguments, .. } => {
+                let mut failing = arguments.iter().filter(|it| !self.is_sure(it, known));
+                failing.try_for_each(|it| self.expr(it, known, touched))
+            }
             Action::Send { channel, message, .. } => {
                 self.expr(channel, known, touched)?;
                 message.iter().try_for_each(|field| self.expr(field, known, touched))?;
@@ -343,6 +348,12 @@ impl<'m> Reader<'m> {
             };
         });
         is_sure
+    }
+
+    /// Whether a send names a channel in every state, and all of its message has values.
+    pub fn is_sure_send(&self, action: &Action, known: &Known) -> bool {
+        let Action::Send { channel, message, .. } = action else { return false };
+        self.is_numbered(channel, known) && message.iter().all(|field| self.is_sure(field, known))
     }
 
     /// How many messages a channel holds at least, whichever it is.

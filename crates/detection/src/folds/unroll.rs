@@ -53,8 +53,8 @@ pub(super) struct Unroll<'u, 'm> {
     pub leavings: Vec<(Option<u32>, bool)>,
     /// The first place from which a loop is left before its end.
     pub left_first: Option<u32>,
-    /// Whether more than one option of a choice may be possible.
-    pub is_free: bool,
+    /// The first place of a choice of which more than one option may be possible.
+    pub free_first: Option<u32>,
     left: usize,
 }
 
@@ -131,7 +131,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
             demoted: Vec::new(),
             leavings: Vec::new(),
             left_first: None,
-            is_free: false,
+            free_first: None,
             left: MAX_PLACES,
         }
     }
@@ -243,7 +243,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
         let is_else = |way: &Way<'m>| matches!(way.actions[0].0, Action::Else);
         let surely = |way: &Way<'m>| match way.actions[0].0 {
             Action::Guard(condition) => known.truth(condition) == Truth::Holds,
-            Action::Skip | Action::Assign(..) => true,
+            Action::Skip | Action::Assign(..) | Action::Print { .. } => true,
             _ => false,
         };
         // What stands beside an `else` that is surely possible rules it out.
@@ -255,7 +255,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
                 true => Onwards::By(number, way),
                 false => Onwards::Ends,
             },
-            Err(possible) => self.choices(possible, known),
+            Err(possible) => self.choices(at, possible, known),
         }
     }
 
@@ -271,14 +271,16 @@ impl<'u, 'm> Unroll<'u, 'm> {
                 let has_room = room.clone().take(&self.reader.channel(channel, &known));
                 self.sends_fail || has_room || !self.demands.make(Constraint::FoldRoom)
             }
-            Action::Skip | Action::Else | Action::Assign(..) => true,
+            Action::Skip | Action::Else | Action::Assign(..) | Action::Print { .. } => true,
             _ => false,
         }
     }
 
     /// A choice, if one of its options is possible in every state.
-    fn choices(&mut self, possible: Vec<(usize, Way<'m>)>, known: &Known) -> Onwards<'m> {
+    fn choices(&mut self, at: u32, possible: Vec<(usize, Way<'m>)>, known: &Known) -> Onwards<'m> {
         let mut conditions: Vec<Vec<&'m Expr>> = Vec::new();
+        // Sends that are done if there is room.
+        let mut sends: Vec<&'m Action> = Vec::new();
         let mut has_else = false;
         for (_, way) in &possible {
             match way.actions[0].0 {
@@ -288,7 +290,13 @@ impl<'u, 'm> Unroll<'u, 'm> {
                     conditions.push(open);
                 }
                 Action::Else => has_else = true,
-                Action::Skip | Action::Assign(..) => conditions.push(Vec::new()),
+                Action::Skip | Action::Assign(..) | Action::Print { .. } => {
+                    conditions.push(Vec::new());
+                }
+                // Whether one meets somebody who receives is not known.
+                send @ Action::Send { .. } if !self.sends_fail && self.reader.buffered => {
+                    sends.push(send);
+                }
                 _ => return Onwards::Ends,
             }
         }
@@ -303,11 +311,17 @@ impl<'u, 'm> Unroll<'u, 'm> {
             Action::Guard(condition) => Some(condition),
             _ => None,
         });
-        let are_sure =
-            conditions.len() < 2 || guards.into_iter().all(|it| self.reader.is_sure(it, known));
-        let is_one = are_sure && exclusive(&conditions, known);
-        let first_counts = self.control.takes_first() && !(is_one && (last_is_else || !has_else));
-        self.is_free |= !self.control.takes_first() && !is_one;
+        let are_sure = conditions.len() + sends.len() < 2
+            || guards.into_iter().all(|it| self.reader.is_sure(it, known))
+                && sends.iter().all(|send| self.reader.is_sure_send(send, known));
+        // Nothing is known of who else may fill a channel: a send excludes an `else` only.
+        let excludes = exclusive(&conditions, known)
+            && (sends.is_empty() || sends.len() == 1 && conditions.is_empty());
+        let is_one = are_sure && excludes;
+        let first_counts = self.control.is_block() && !(is_one && (last_is_else || !has_else));
+        if !self.control.is_block() && !is_one {
+            self.free_first.get_or_insert(at);
+        }
         Onwards::Choice(possible, first_counts)
     }
 
@@ -323,7 +337,8 @@ impl<'u, 'm> Unroll<'u, 'm> {
         let (mut after, mut left) = (known.clone(), room.clone());
         let mut steps = Vec::new();
         let mut counting = Vec::new();
-        for &(action, span) in &way.actions {
+        for (number, &(action, span)) in way.actions.iter().enumerate() {
+            let is_asked = is_option && number == 0;
             let is_decided = match action {
                 Action::Skip => true,
                 Action::Guard(condition) => after.truth(condition) == Truth::Holds,
@@ -346,7 +361,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
                 _ => false,
             };
             if !is_decided {
-                steps.push(self.step(action, span, &mut after, &mut left)?);
+                steps.push(self.step((action, span), is_asked, &mut after, &mut left)?);
             }
         }
         self.counting.extend(counting.iter().filter_map(|&(_, value)| value));
@@ -360,11 +375,11 @@ impl<'u, 'm> Unroll<'u, 'm> {
         self.counters.iter().find(|&&(counter, _)| counter == variable).copied()
     }
 
-    /// A statement, if it is understood and does not wait; what it does to counters and to room.
+    /// A statement, if it is understood and does not wait, or is one of several that are asked for; what it does to counters and to room.
     fn step(
         &mut self,
-        action: &'m Action,
-        span: Span,
+        (action, span): (&'m Action, Span),
+        is_asked: bool,
         known: &mut Known,
         room: &mut Room<'m>,
     ) -> Option<Step<'m>> {
@@ -377,7 +392,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
             Action::Guard(condition) => room.learn(condition, &step.known, self.reader),
             Action::Send { channel, .. } => {
                 let has_room = room.take(&self.reader.channel(channel, &step.known));
-                let waits = !self.sends_fail && !has_room;
+                let waits = !self.sends_fail && !has_room && !is_asked;
                 if waits && self.demands.make(Constraint::FoldRoom) {
                     return None;
                 }

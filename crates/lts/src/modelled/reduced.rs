@@ -39,6 +39,10 @@ impl Reduced for UpToSymmetry {
         self.moves_values_alone
     }
 
+    fn sure_images(&self, executed: &[bool]) -> Vec<bool> {
+        self.images(executed)
+    }
+
     fn images(&self, executed: &[bool]) -> Vec<bool> {
         executed.to_vec()
     }
