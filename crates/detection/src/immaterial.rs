@@ -82,8 +82,8 @@ impl Blank {
 impl Immaterial {
     /// What is immaterial in a machine. `fillers` has a value for each variable, and `frozen` tells which never change: these
     /// stay what they are. What is `unread` is cleared in any case: the loaded machine leaves in it what symmetry may not
-    /// rename, or what depends on the order of a fold. So are the `counters` of loops, which nobody reads at any location where a process can stand. Where processes that
-    /// have ended are kept, all other locals of theirs are cleared. `idle` is cleared once, when symmetry begins to apply.
+    /// rename, or what depends on the order of a fold. So are the `counters` of loops, which nobody reads at any location where a
+    /// process can stand. Where processes that have ended are kept, all other locals of theirs are cleared. `idle` is cleared once, when symmetry begins to apply.
     pub fn new(
         machine: &Machine,
         fillers: &[i32],

@@ -26,6 +26,7 @@ mod near_symmetric;
 mod numbering;
 mod partial_order;
 mod patience;
+mod patterns;
 mod random;
 mod random_models;
 mod random_runs;
