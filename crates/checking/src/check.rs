@@ -223,12 +223,15 @@ pub(crate) fn check<M: Words>(
 ) -> Result<Report, Failure> {
     let partial_order = leave_out(model, &mut request.options);
     let preparation = Preparation { partial_order, ..Preparation::nothing() };
+    let joined = if request.options.partial_order { model.joined() } else { None };
+    let understood = joined.as_ref().unwrap_or(model);
     let (options, audit) = (request.options.clone(), request.audit);
     let tell = prepared;
     let (abandoned, effect) = (None, None);
     let (is_refuted, flaw, kept) = (false, None, None);
     let mut states = States {
         model,
+        joined: joined.as_ref(),
         options,
         audit,
         reporter,
@@ -241,7 +244,7 @@ pub(crate) fn check<M: Words>(
         kept,
         effect,
     };
-    let findings = pursue(model, &request, reporter, &mut states)?;
+    let findings = pursue(understood, &request, reporter, &mut states)?;
     let States { options, preparation, abandoned, flaw, kept, effect, .. } = states;
     let findings = Findings { audited: abandoned.or(findings.audited), ..findings };
     request.options = options;
@@ -264,6 +267,8 @@ pub(crate) fn keeping_inactive<M: Words>(model: &M) -> Result<Option<M>, Failure
 /// The search for states and transitions that violate something.
 struct States<'a, 'j, M: Words> {
     model: &'a M,
+    /// The model of which transitions are left out, if that is another.
+    joined: Option<&'a M>,
     options: SearchOptions,
     audit: AuditPlan,
     reporter: &'a dyn Reporter,
@@ -372,7 +377,8 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
 impl<M: Words> States<'_, '_, M> {
     fn search_all(&mut self) -> Result<Findings<M>, Failure> {
         let model = self.kept.as_ref().unwrap_or(self.model);
-        explore(model, self.audit, &self.options, self.reporter, self.judge)
+        let joined = self.joined.filter(|_| self.options.partial_order && self.kept.is_none());
+        explore(model, joined.unwrap_or(model).system(), self.audit, &self.options, self.reporter, self.judge)
     }
 
     /// Clears nothing from now on, and leaves nothing out: where one conclusion proved wrong, all are doubted.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use confirm::{Confirmed, Judge, RunOf, confirm, names, plan_along};
+use confirm::{Confirmed, Judge, RunOf, confirm, names_apart, plan_along};
 use groups::Patience;
 use kernel::{
     Budget, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
@@ -44,26 +44,26 @@ pub struct Findings<M: Model> {
     pub audited: Option<Audited>,
 }
 
-/// Searches the system itself. The judge is asked of each run that violates something.
+/// Searches the system itself, or that of the [joined](model::Words::joined) model. The judge is asked of each run that violates something.
 ///
 /// # Errors
 /// A violation that cannot be replayed.
 pub fn explore<M: Model>(
     model: &M,
+    system: &M::System,
     plan: AuditPlan,
     options: &SearchOptions,
     reporter: &dyn Reporter,
     judge: &mut Judge<'_, M>,
 ) -> Result<Findings<M>, Failure> {
     reporter.phase(Phase::Search);
-    let system = model.system();
     let outcome = search(&FaultWatch::testing(system, plan, options), options, reporter);
     let flaw = flaw(&outcome.scratches);
     reporter.phase(Phase::Confirmation);
     // What was found with what is wrong is none.
     let runs = match flaw {
         Some(_) => Vec::new(),
-        None => runs_along(model, &outcome.violations, judge)?,
+        None => runs_along(model, system, &outcome.violations, judge)?,
     };
     let cut = cut(&outcome.scratches);
     let covered =
@@ -83,12 +83,13 @@ pub fn explore<M: Model>(
     })
 }
 
-/// The runs that a search of the system itself has found, confirmed.
+/// The runs that a search of the system itself has found, or of that of the joined model, confirmed.
 ///
 /// # Errors
 /// One that cannot be replayed.
 pub(crate) fn runs_along<M: Model, S>(
     model: &M,
+    system: &M::System,
     violations: &[Found<S>],
     judge: &mut Judge<'_, M>,
 ) -> Result<Vec<Confirmed<RunOf<M>>>, Failure>
@@ -97,7 +98,7 @@ where
 {
     let mut runs = Vec::new();
     for Found { property, trace } in violations {
-        let plan = plan_along(model, &trace.states, &trace.violated_by).map_err(|index| {
+        let plan = plan_along(model, system, &trace.states, &trace.violated_by).map_err(|index| {
             Failure::Internal(format!("the trace of the search is no run at step {}", index + 1))
         })?;
         runs.push(confirmed(model, &plan, *property, judge).map_err(Failure::Internal)?);
@@ -223,9 +224,8 @@ fn runs<'a, M: Model>(
 
 /// The steps of a run, to be replayed.
 fn along<M: Model>(model: &M, run: &LiftedRun<FaultWatch<'_, ReducedSystem<M>>>) -> Plan {
-    let mut plan: Plan = run.steps.iter().map(|steps| names(model, steps)).collect();
-    plan.extend(run.violation.iter().map(|violation| names(model, &violation.steps)));
-    plan
+    let violating = run.violation.iter().map(|violation| &violation.steps);
+    run.steps.iter().chain(violating).flat_map(|steps| names_apart(model, steps)).collect()
 }
 
 /// No verdict without a run of the system that the user gave, which was seen.

@@ -51,6 +51,9 @@ pub(crate) fn symmetry<M: Words>(
     model: &M,
     request: &SymmetryRequest<'_>,
 ) -> Result<SymmetryReport, Failure> {
+    // What a search without further options would find.
+    let joined = model.partial_order().ok().and_then(|()| model.joined());
+    let model = joined.as_ref().unwrap_or(model);
     let understanding = model.understand();
     let mut ask = |bytes| request.budget.go_on(bytes);
     let patience = &mut Patience::new(&mut ask);

@@ -342,6 +342,11 @@ pub fn names<M: Model>(model: &M, steps: &[StepOf<M>]) -> Vec<StepId> {
     steps.iter().map(|step| model.step_id(step)).collect()
 }
 
+/// The names of the steps of a transition of a [joined](model::Words::joined) model, as those of transitions of the model.
+pub fn names_apart<M: Model>(model: &M, steps: &[StepOf<M>]) -> Vec<Vec<StepId>> {
+    model.apart(steps).into_iter().map(|steps| names(model, steps)).collect()
+}
+
 /// Whether names begin with those of these steps.
 fn begin_with<M: Model>(model: &M, names: &[StepId], steps: &[StepOf<M>]) -> bool {
     let same = |(step, name): (&StepOf<M>, &StepId)| model.step_id(step) == *name;
@@ -401,25 +406,26 @@ fn first<S: TransitionSystem>(
     found
 }
 
-/// The plan that follows the states of a trace of the system itself, then takes the transition that violates the property, if
-/// one does.
+/// The plan that follows the states of a trace of the system itself, or of that of the [joined](model::Words::joined) model, then takes
+/// the transition that violates the property, if one does.
 ///
 /// # Errors
 /// The place of a state that is no successor of the one before.
 pub fn plan_along<M: Model>(
     model: &M,
+    system: &M::System,
     states: &[StateOf<M>],
     violated_by: &ViolatedBy<StepOf<M>>,
 ) -> Result<Plan, usize> {
-    let mut scratch = model.system().scratch();
+    let mut scratch = system.scratch();
     let mut plan = Plan::new();
     for (index, pair) in states.windows(2).enumerate() {
-        let found = find(model.system(), &pair[0], &mut scratch, |t| t.target == Some(&pair[1]));
+        let found = find(system, &pair[0], &mut scratch, |t| t.target == Some(&pair[1]));
         let (steps, _) = found.ok_or(index)?;
-        plan.push(names(model, &steps));
+        plan.extend(names_apart(model, &steps));
     }
     if let ViolatedBy::Transition(last) = violated_by {
-        plan.push(names(model, last));
+        plan.extend(names_apart(model, last));
     }
     Ok(plan)
 }

@@ -115,6 +115,10 @@ impl Model for Unnamed<'_> {
         steps.iter().all(|step| self.0.is_end(step.edge))
     }
 
+    fn apart<'s>(&self, steps: &'s [Step]) -> Vec<&'s [Step]> {
+        self.0.transitions_of(steps)
+    }
+
     fn partial_order(&self) -> Result<(), &'static str> {
         self.0.partial_order.as_ref().map(|_| ()).map_err(|obstacle| obstacle.reason())
     }
@@ -158,6 +162,10 @@ impl<D: Dialect> Model for MachineModel<D> {
 
     fn may_be_missing(&self, steps: &[Step]) -> bool {
         Unnamed(self.machine()).may_be_missing(steps)
+    }
+
+    fn apart<'s>(&self, steps: &'s [Step]) -> Vec<&'s [Step]> {
+        Unnamed(self.machine()).apart(steps)
     }
 
     fn partial_order(&self) -> Result<(), &'static str> {

@@ -74,6 +74,11 @@ impl<D: Dialect> Words for MachineModel<D> {
         &self.text.sources
     }
 
+    fn joined(&self) -> Option<Self> {
+        let movers = self.machine().movers()?;
+        Some(self.of(self.machine().joining(&movers)))
+    }
+
     fn keeping_inactive(&self) -> Result<Option<Self>, String> {
         let kept = self.machine().keeping_inactive();
         let kept = kept.map_err(|fault| fault.at_start().message)?;

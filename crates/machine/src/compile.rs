@@ -138,6 +138,8 @@ pub struct Edge {
     pub operations: Vec<Operation>,
     /// Whether the process keeps control after it.
     pub atomic: bool,
+    /// Whether it keeps control only because nobody can tell that it does: the state may be stored ([`Machine::movers`](crate::Machine::movers)).
+    pub joined: bool,
     /// The escape that it begins, if it begins one: once an edge of an escape was possible, edges
     /// that stand after that escape's are not.
     pub escape: Option<NodeId>,
@@ -291,6 +293,7 @@ impl Compiler<'_> {
             to,
             operations,
             atomic: self.graph.node(last).atomicity == Atomicity::Inside,
+            joined: false,
             escape,
             span: self.graph.node(statement).span,
         });

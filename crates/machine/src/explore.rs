@@ -246,6 +246,10 @@ impl Machine {
             visitor.transition(Transition { steps, target, violation })?;
             return ControlFlow::Continue(false);
         };
+        let joined = self.is_joined(steps);
+        if joined {
+            self.forget(&mut scratch.frames[depth + 1].state);
+        }
         let steps_so_far = steps.len();
         let ways = visitor.ways(steps);
         if ways == Ways::None {
@@ -255,14 +259,20 @@ impl Machine {
         match scratch.path.meet(&scratch.frames[..=depth + 1], control, every_way) {
             Met::OnTheWay => {
                 // An atomic sequence that goes round for ever never reaches a stored state again.
-                visitor.transition(Transition { steps, target: None, violation: None })?;
+                let target = joined.then_some(&scratch.frames[depth + 1].state);
+                visitor.transition(Transition { steps, target, violation: None })?;
                 return ControlFlow::Continue(false);
             }
             Met::Before => return ControlFlow::Continue(false),
             Met::First => {}
         }
         if depth >= longest(scratch.frames[depth + 1].state.cells.len()) {
-            visitor.give_up(GivenUp::TooLong)?;
+            if joined {
+                let target = Some(&scratch.frames[depth + 1].state);
+                visitor.transition(Transition { steps, target, violation: None })?;
+            } else {
+                visitor.give_up(GivenUp::TooLong)?;
+            }
             return ControlFlow::Continue(false);
         }
         let next = &mut scratch.frames[depth + 1];
@@ -273,6 +283,11 @@ impl Machine {
         next.steps = steps_so_far;
         next.restart();
         ControlFlow::Continue(true)
+    }
+
+    /// Whether the process that made the last step keeps control only because nobody can tell.
+    fn is_joined(&self, steps: &[Step]) -> bool {
+        steps.last().is_some_and(|last| self.code.edges[last.edge.index()].joined)
     }
 
     /// Reports the assertion that failed in the step just made, which ended in an error afterwards.

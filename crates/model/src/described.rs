@@ -165,6 +165,11 @@ impl<S: Described + Send> Model for Direct<S> {
         false
     }
 
+    /// No steps are joined.
+    fn apart<'s>(&self, steps: &'s [S::Step]) -> Vec<&'s [S::Step]> {
+        vec![steps]
+    }
+
     fn partial_order(&self) -> Result<(), &'static str> {
         Err("models of this language do not say which steps are independent")
     }
@@ -276,6 +281,11 @@ impl<S: Described> Understanding<DirectlyReduced<S>> for Vouched<'_, S> {
 impl<S: Described + Send> Words for Direct<S> {
     fn sources(&self) -> &Sources {
         &self.sources
+    }
+
+    /// Nothing is known of which steps disturb others.
+    fn joined(&self) -> Option<Self> {
+        None
     }
 
     /// Nothing is cleared.

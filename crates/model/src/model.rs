@@ -38,6 +38,9 @@ pub trait Model: Sync {
     /// processes, which nobody notices.
     fn may_be_missing(&self, steps: &[StepOf<Self>]) -> bool;
 
+    /// The steps of a transition of a [joined](crate::Words::joined) model, as those of transitions of this one.
+    fn apart<'s>(&self, steps: &'s [StepOf<Self>]) -> Vec<&'s [StepOf<Self>]>;
+
     /// Whether the system [leaves out transitions](kernel::SearchOptions::partial_order) where a search lets it.
     ///
     /// # Errors

@@ -24,6 +24,13 @@ pub trait Words: Model {
     where
         Self: Sized;
 
+    /// The same model with larger steps, for searches that may [leave transitions out](crate::Model::partial_order): each transition
+    /// is one of this model's, or several of one component, one after the other, between which no other need move. None if there
+    /// are no such steps.
+    fn joined(&self) -> Option<Self>
+    where
+        Self: Sized;
+
     /// The word for a component that acts, as in `process`.
     fn component(&self) -> &'static str;
 

@@ -61,6 +61,11 @@ impl Model for Refinement {
         false
     }
 
+    /// No steps are joined.
+    fn apart<'s>(&self, steps: &'s [Step]) -> Vec<&'s [Step]> {
+        vec![steps]
+    }
+
     fn partial_order(&self) -> Result<(), &'static str> {
         Err("processes do not say which steps are independent")
     }

@@ -18,6 +18,10 @@ impl Words for Refinement {
     }
 
     /// Nothing is cleared.
+    fn joined(&self) -> Option<Self> {
+        None
+    }
+
     fn keeping_inactive(&self) -> Result<Option<Self>, String> {
         Ok(None)
     }

@@ -79,6 +79,39 @@ impl Resolver<'_> {
         range.map(|location| self.minded(location, after)).collect()
     }
 
+    /// What is minded at each of these locations in any state in which the process can move. (Who waits to send, and has nothing else
+    /// to do, cannot: that somebody makes room is not minded.)
+    pub(super) fn minded_by_movers(&mut self, range: Range<usize>) -> Vec<Deeds> {
+        let within = self.minded_within(range.clone());
+        let first_location = range.start;
+        let at = |location: usize| {
+            let mut minded = self.nothing();
+            let is_alone = self.location(LocationId::new(location)).edges.len() == 1;
+            for edge in self.edges(LocationId::new(location)) {
+                let touched = self.touched(edge);
+                for touch in &touched.first {
+                    match touch {
+                        Touch::Send { to, sorted: false }
+                            if is_alone && !is_block(edge) && !self.may_be_rendezvous(to) =>
+                        {
+                            for channel in self.all(to) {
+                                minded.add(self.objects.send(channel));
+                                minded.add(self.objects.ask(channel));
+                            }
+                        }
+                        touch => self.mind(touch, &mut minded),
+                    }
+                }
+                self.mind_rest(edge, &touched, &mut minded);
+                if let Some(to) = self.goes_on(edge) {
+                    minded.add_all(within[to.index() - first_location].words());
+                }
+            }
+            minded
+        };
+        range.map(at).collect()
+    }
+
     fn minded(&mut self, location: usize, after: After<'_>) -> Minded {
         let mut parts = vec![Part { head: None, always: self.nothing(), sometimes: Vec::new() }];
         let location = LocationId::new(location);

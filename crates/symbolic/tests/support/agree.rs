@@ -69,7 +69,7 @@ pub fn are_confirmed(machine: &Machine, found: &SetFindings<Machine>) -> Result<
     let model = Unnamed(machine);
     for violation in &found.violations {
         let trace = &violation.trace;
-        let plan = plan_along(&model, &trace.states, &trace.violated_by)
+        let plan = plan_along(&model, machine, &trace.states, &trace.violated_by)
             .map_err(|place| format!("the run is none at step {place}"))?;
         confirm(&model, &plan, violation.property, &mut the_system_decides::<Unnamed<'_>>)
             .map_err(|why| format!("the run is not confirmed: {why}"))?;
