@@ -378,7 +378,14 @@ impl<M: Words> States<'_, '_, M> {
     fn search_all(&mut self) -> Result<Findings<M>, Failure> {
         let model = self.kept.as_ref().unwrap_or(self.model);
         let joined = self.joined.filter(|_| self.options.partial_order && self.kept.is_none());
-        explore(model, joined.unwrap_or(model).system(), self.audit, &self.options, self.reporter, self.judge)
+        explore(
+            model,
+            joined.unwrap_or(model).system(),
+            self.audit,
+            &self.options,
+            self.reporter,
+            self.judge,
+        )
     }
 
     /// Clears nothing from now on, and leaves nothing out: where one conclusion proved wrong, all are doubted.

@@ -98,9 +98,13 @@ where
 {
     let mut runs = Vec::new();
     for Found { property, trace } in violations {
-        let plan = plan_along(model, system, &trace.states, &trace.violated_by).map_err(|index| {
-            Failure::Internal(format!("the trace of the search is no run at step {}", index + 1))
-        })?;
+        let plan =
+            plan_along(model, system, &trace.states, &trace.violated_by).map_err(|index| {
+                Failure::Internal(format!(
+                    "the trace of the search is no run at step {}",
+                    index + 1
+                ))
+            })?;
         runs.push(confirmed(model, &plan, *property, judge).map_err(Failure::Internal)?);
     }
     Ok(runs)

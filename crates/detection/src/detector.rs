@@ -98,7 +98,8 @@ impl Detector<'_> {
             messages: self.dummies(&filler),
         });
         let early = self.machine.with_blanks(false, Arc::clone(&blanks));
-        let machine = self.machine.with_blanks(keep_terminated, blanks);
+        let mut machine = self.machine.with_blanks(keep_terminated, blanks);
+        machine.goes_through = true;
         let immaterial = self.immaterial(keep_terminated, &fillers);
         let invention =
             Invention::new(self.machine, classes, shape, program, &settled.bounds, &filler);

@@ -76,7 +76,7 @@ impl<D: Dialect> Words for MachineModel<D> {
 
     fn joined(&self) -> Option<Self> {
         let movers = self.machine().movers()?;
-        Some(self.of(self.machine().joining(&movers)))
+        Some(self.of(self.machine().joining(movers)))
     }
 
     fn keeping_inactive(&self) -> Result<Option<Self>, String> {

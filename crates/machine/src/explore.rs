@@ -258,7 +258,7 @@ impl Machine {
         let every_way = ways == Ways::Every;
         match scratch.path.meet(&scratch.frames[..=depth + 1], control, every_way) {
             Met::OnTheWay => {
-                // An atomic sequence that goes round for ever never reaches a stored state again.
+                // An atomic sequence that goes round for ever never reaches a stored state again; in a loop of movers others may move.
                 let target = joined.then_some(&scratch.frames[depth + 1].state);
                 visitor.transition(Transition { steps, target, violation: None })?;
                 return ControlFlow::Continue(false);
@@ -267,7 +267,7 @@ impl Machine {
             Met::First => {}
         }
         if depth >= longest(scratch.frames[depth + 1].state.cells.len()) {
-            if joined {
+            if joined && !self.goes_through {
                 let target = Some(&scratch.frames[depth + 1].state);
                 visitor.transition(Transition { steps, target, violation: None })?;
             } else {

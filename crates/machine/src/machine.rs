@@ -1,7 +1,7 @@
 //! A program ready to run.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use kernel::{Property, PropertyId, PropertyKind};
 
@@ -62,6 +62,9 @@ pub struct Machine {
     /// oldest, which no permutation of processes respects; where nothing observes it, leaving it out
     /// keeps every verdict (the crate `detection` says when).
     pub keep_terminated: bool,
+    /// Whether loops of [movers](Machine::movers) are gone through to their ends, however long that takes: what rests on their having no
+    /// order is wrong of states in the middle.
+    pub goes_through: bool,
     /// What the formulas among its claims look at.
     pub(crate) propositions: Vec<Formula>,
     /// Whether one of them asks whether nothing can move.
@@ -72,6 +75,8 @@ pub struct Machine {
     pub executed_at_start: Vec<bool>,
     /// What tells which transitions may be left out, or why none may.
     pub partial_order: Result<Arc<PartialOrder>, Obstacle>,
+    /// The edges that come into loops of movers, once somebody has asked.
+    pub(crate) movers: OnceLock<Option<Vec<bool>>>,
 }
 
 impl Machine {
@@ -133,11 +138,13 @@ impl Machine {
             inactive,
             predicates: None,
             keep_terminated: false,
+            goes_through: false,
             propositions: propositions(&program.claims),
             claims_ask_timeout: claims_ask_timeout(&program.claims),
             initial: Vec::new(),
             executed_at_start: Vec::new(),
             partial_order: Err(Obstacle::TooLarge),
+            movers: OnceLock::new(),
             program: Arc::new(program),
         };
         machine.initial = machine.compute_initial()?;
@@ -179,6 +186,7 @@ impl Machine {
         machine.inactive.clone_from(&other.inactive);
         machine.named_by_others.clone_from(&other.named_by_others);
         machine.partial_order.clone_from(&other.partial_order);
+        machine.movers = OnceLock::from(other.movers().map(<[bool]>::to_vec));
         machine.initial = machine.compute_initial()?;
         Ok(machine)
     }

@@ -3,20 +3,27 @@
 
 #[path = "../../machine/tests/support/agree.rs"]
 mod agree;
+#[allow(dead_code)]
+#[path = "../../red/tests/mutations/checked.rs"]
+mod checked;
 #[path = "partial_order/corpus.rs"]
 mod corpus;
+#[path = "partial_order/disturbed.rs"]
+mod disturbed;
 #[allow(dead_code)]
 #[path = "partial_order/endless.rs"]
 mod endless;
 #[path = "../../detection/tests/support/quotients.rs"]
 mod quotients;
+#[path = "partial_order/rounds.rs"]
+mod rounds;
 #[allow(dead_code)]
 #[path = "partial_order/traps.rs"]
 mod traps;
 
 use crate::random;
 use crate::random::text::{Node, render, shrink};
-use agree::agrees;
+use agree::{agrees, joined_agrees};
 use diagnostics::Sources;
 use machine::Machine;
 use promela::{KeptClaims, LoadOptions, ParseOptions, load};
@@ -43,6 +50,10 @@ struct Sum {
     reduced: u64,
     all_orbits: u64,
     reduced_orbits: u64,
+    /// Of models with loops of movers: how many, and how many states partial order leaves without and with such steps.
+    joined_models: u64,
+    apart: u64,
+    joined: u64,
 }
 
 impl Sum {
@@ -52,6 +63,11 @@ impl Sum {
             self.models += 1;
             self.all += all;
             self.reduced += reduced;
+            if let Some((_, joined)) = joined_agrees(&machine, MAX_STATES)? {
+                self.joined_models += 1;
+                self.apart += reduced;
+                self.joined += joined;
+            }
             let quotient = quotient_agrees(&machine, MAX_STATES);
             if let Some((all, reduced)) = quotient.map_err(|why| format!("quotient: {why}"))? {
                 self.all_orbits += all;
@@ -67,7 +83,7 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 /// Looks at models by their numbers, and makes one that fails smaller.
-fn look(name: &str, few: u64, model: impl Fn(u64) -> Vec<Node>) {
+fn look(name: &str, few: u64, model: impl Fn(u64) -> Vec<Node>) -> Sum {
     let first = number("QUOTIENT_RANDOM_SEED", 0);
     let count = number("QUOTIENT_RANDOM_MODELS", few);
     let mut sum = Sum::default();
@@ -82,6 +98,7 @@ fn look(name: &str, few: u64, model: impl Fn(u64) -> Vec<Node>) {
     println!("{name}: {sum:?}");
     assert!(sum.models * 2 > count, "too few models were compared");
     assert!(sum.reduced < sum.all, "nothing was reduced");
+    sum
 }
 
 #[test]
@@ -92,6 +109,13 @@ fn random_models() {
 #[test]
 fn random_symmetric_models() {
     look("symmetric", 150, random::symmetric::model);
+}
+
+#[test]
+fn random_models_with_loops() {
+    let sum = look("loops", 150, rounds::model);
+    assert!(sum.joined_models * 3 > sum.models, "too few loops are of movers");
+    assert!(sum.joined < sum.apart, "nothing was joined");
 }
 
 #[test]

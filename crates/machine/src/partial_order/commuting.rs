@@ -6,11 +6,13 @@
 //! Guarantee: a pair that does not commute proves the analysis wrong; that all do proves nothing, for what others can do later is not
 //! looked at. Cost: the successors of two states for each pair.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use kernel::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
 
 use crate::explore::Scratch;
+use crate::index::ProcessId;
 use crate::machine::Machine;
 use crate::state::State;
 use crate::step::Step;
@@ -19,6 +21,12 @@ use crate::step::Step;
 const MOST_STEPS: usize = 400;
 /// So many pairs are looked at.
 const MOST_PAIRS: usize = 4;
+
+/// So many states in the middle of steps are looked at.
+const MOST_BETWEEN: usize = 8;
+
+/// From each of these, so many to which others move meanwhile.
+const MOST_AHEAD: usize = 6;
 
 /// A transition that violates nothing.
 #[derive(PartialEq)]
@@ -71,10 +79,11 @@ impl Visitor<Machine> for Gathering {
 }
 
 impl Machine {
-    /// Whether some transition that partial order shows of a state does not commute with one that it leaves out there.
+    /// Whether some transition that partial order shows of a state does not commute with one that it leaves out there, or in the middle
+    /// of a step.
     #[must_use]
     pub fn leaves_out_dependent(&self, state: &State, scratch: &mut Scratch) -> bool {
-        self.has_dependent(state, scratch).unwrap_or(false)
+        self.has_dependent(state, scratch).unwrap_or(false) || self.joins_dependent(state, scratch)
     }
 
     /// None if that is not known, as there are too many transitions.
@@ -91,6 +100,100 @@ impl Machine {
             }
         }
         Some(false)
+    }
+
+    /// Whether some process that goes on in a loop of [movers](Machine::movers) from a state is disturbed on the way, or changes what an
+    /// invariant says.
+    fn joins_dependent(&self, state: &State, scratch: &mut Scratch) -> bool {
+        let mut open = self.within_steps(state, None, scratch);
+        for _ in 0..MOST_BETWEEN {
+            let Some((between, process)) = open.pop() else { return false };
+            if self.is_disturbed(&between, process, scratch).unwrap_or(false) {
+                return true;
+            }
+            let next = self.within_steps(&between, Some(process), scratch);
+            if next.iter().any(|(next, _)| self.differs_by_invariants(&between, next)) {
+                return true;
+            }
+            open.extend(next);
+        }
+        false
+    }
+
+    /// The states in the middle of steps that follow on a state, in which a process goes on that could as well be interrupted.
+    fn within_steps(
+        &self,
+        state: &State,
+        control: Option<ProcessId>,
+        scratch: &mut Scratch,
+    ) -> Vec<(State, ProcessId)> {
+        let mut met = Vec::new();
+        self.small_steps(state, control, scratch, &mut |step| {
+            let last = step.steps.last().is_some_and(|it| self.code.edges[it.edge.index()].joined);
+            if let (Some(target), Some(process), true) = (step.target, step.control, last) {
+                let mut target = target.clone();
+                self.forget(&mut target);
+                met.push((target, process));
+            }
+        });
+        met
+    }
+
+    /// Whether what a process does next in a state does not commute with what others could do there, or a little later.
+    fn is_disturbed(
+        &self,
+        state: &State,
+        process: ProcessId,
+        scratch: &mut Scratch,
+    ) -> Option<bool> {
+        let mut open = VecDeque::from([state.clone()]);
+        for _ in 0..MOST_AHEAD {
+            let Some(state) = open.pop_front() else { break };
+            let mut others = self.shown(&state, true, scratch)?;
+            others.retain(|it| it.steps.first().is_some_and(|it| it.process != process));
+            if self.is_disturbed_by(&others, &state, process, scratch)? {
+                return Some(true);
+            }
+            open.extend(others.into_iter().map(|other| other.target));
+        }
+        Some(false)
+    }
+
+    fn is_disturbed_by(
+        &self,
+        others: &[Shown],
+        state: &State,
+        process: ProcessId,
+        scratch: &mut Scratch,
+    ) -> Option<bool> {
+        let next = self.next_of(state, process, scratch);
+        let pairs = others.iter().flat_map(|other| next.iter().map(move |one| (one, other)));
+        for (one, other) in pairs.take(MOST_PAIRS) {
+            let first = self.after(&one.target, &other.steps, scratch)?;
+            let second = self.next_of(&other.target, process, scratch);
+            let second = second.iter().filter(|it| it.steps == one.steps);
+            if !second.into_iter().any(|it| first.contains(&it.target)) {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// What a process can do next that goes on, one statement at a time.
+    fn next_of(&self, state: &State, process: ProcessId, scratch: &mut Scratch) -> Vec<Shown> {
+        let mut next = Vec::new();
+        self.small_steps(state, Some(process), scratch, &mut |step| {
+            if let Some(mut target) = step.target.cloned() {
+                self.forget(&mut target);
+                next.push(Shown { steps: step.steps.to_vec(), target });
+            }
+        });
+        next
+    }
+
+    fn differs_by_invariants(&self, one: &State, other: &State) -> bool {
+        let mut invariants = self.program.invariants.iter();
+        invariants.any(|it| self.is_excluded(one, it) != self.is_excluded(other, it))
     }
 
     /// Where these steps lead.

@@ -41,7 +41,11 @@ impl Machine {
     /// For each edge whether its process may go on after it as if it kept control, because it comes into a loop of movers; none if no
     /// edge is such a one.
     #[must_use]
-    pub fn movers(&self) -> Option<Vec<bool>> {
+    pub fn movers(&self) -> Option<&[bool]> {
+        self.movers.get_or_init(|| self.find_movers()).as_deref()
+    }
+
+    fn find_movers(&self) -> Option<Vec<bool>> {
         let order = self.partial_order.as_ref().ok()?;
         let undisturbed = undisturbed(self, order)?;
         let inside = in_counted_loops(self, &undisturbed);

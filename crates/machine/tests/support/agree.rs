@@ -7,6 +7,7 @@ use kernel::{
     Limits, Order, Outcome, PropertyId, PropertySet, SearchOptions, Silent, StopReason,
     TransitionSystem, reachable, search,
 };
+use machine::explore::Scratch;
 use machine::{Machine, State};
 use model::Covering;
 
@@ -79,15 +80,30 @@ pub fn compare<S: TransitionSystem>(
     repeats: bool,
     executed: impl Fn(&S::Scratch) -> &[bool] + Copy,
 ) -> Result<Option<States>, String> {
+    compare_with(system, system, true, most, counts_deadlocks, repeats, executed)
+}
+
+/// Compares the full search of a system with the searches of another, which leave transitions out, if wanted.
+///
+/// # Errors
+/// What differs.
+fn compare_with<S: TransitionSystem>(
+    whole: &S,
+    system: &S,
+    partial_order: bool,
+    most: u64,
+    counts_deadlocks: bool,
+    repeats: bool,
+    executed: impl Fn(&S::Scratch) -> &[bool] + Copy,
+) -> Result<Option<States>, String> {
     let full = options(Order::BreadthFirst, 1, most);
-    let Ok((expected, outcome)) = facts(system, &full, counts_deadlocks, executed) else {
+    let Ok((expected, outcome)) = facts(whole, &full, counts_deadlocks, executed) else {
         return Ok(None);
     };
     let states = outcome.statistics.states;
     let mut counts: Vec<(u64, u64)> = Vec::new();
     for (order, workers) in SEARCHES {
-        let reduced =
-            SearchOptions { partial_order: true, ..options(order, workers, states.max(1)) };
+        let reduced = SearchOptions { partial_order, ..options(order, workers, states.max(1)) };
         let (found, outcome) = match facts(system, &reduced, counts_deadlocks, executed) {
             Ok(found) => found,
             Err(Unknown::Slow) => return Ok(None),
@@ -123,6 +139,25 @@ pub fn agrees(machine: &Machine, most: u64) -> Result<Option<States>, String> {
     let agreed = compare(machine, most, true, true, |scratch| machine.executed(scratch))?;
     if agreed.is_some() {
         commutes(machine, most)?;
+        joined_agrees(machine, most).map_err(|why| format!("loops of movers as steps: {why}"))?;
+    }
+    Ok(agreed)
+}
+
+/// The same of the machine of which the loops of movers are single steps, against the machine itself. None as well: it has none.
+///
+/// # Errors
+/// What differs.
+pub fn joined_agrees(machine: &Machine, most: u64) -> Result<Option<States>, String> {
+    let Some(movers) = machine.movers() else { return Ok(None) };
+    let joined = machine.joining(movers);
+    fn executed(scratch: &Scratch) -> &[bool] {
+        &scratch.covered
+    }
+    compare_with(machine, &joined, false, most, true, true, executed)?;
+    let agreed = compare_with(machine, &joined, true, most, true, true, executed)?;
+    if agreed.is_some() {
+        commutes(&joined, most)?;
     }
     Ok(agreed)
 }

@@ -47,7 +47,8 @@ fn verdicts_agree() {
     };
     for row in rows.iter().filter(|row| row.is_finished() && row.states <= 20_000) {
         let Ok(machine) = machine(&row.path) else { continue };
-        for outcome in [agrees(&machine, 30_000), quotient_agrees(&machine, 30_000)] {
+        let outcomes = [agrees, quotient_agrees].map(|look| look(&machine, 30_000));
+        for outcome in outcomes {
             outcome.unwrap_or_else(|why| panic!("{}: {why}", row.model));
         }
     }
