@@ -28,6 +28,8 @@ use crate::immaterial::dead_locals;
 
 /// How many states are explored in search of settled ones.
 const MAX_UNSETTLED: usize = 20_000;
+/// How many steps are made in all: where a transition has many ways, most lead to where others do.
+const MAX_STEPS: usize = 1 << 18;
 /// How many elementary steps it takes to look at a state, for each of its cells, roughly.
 const WORK: usize = 20;
 /// How many bytes of states are kept meanwhile.
@@ -293,20 +295,21 @@ fn settled_states(
     let mut open = Open { machine, queue: VecDeque::new(), seen: HashSet::new(), bytes: 0 };
     machine.all_initial().iter().for_each(|initial| open.add(initial));
     let mut scratch: Scratch = machine.scratch();
-    let mut explored = 0;
+    let (mut explored, mut followed) = (0, 0);
     while let Some(bytes) = open.queue.pop_front() {
         let mut state = machine.blank();
         machine.decode(&bytes, &mut state);
         patience.spend(WORK * state.cells.len())?;
         if is_settled(&state, may_start) {
             visit(state);
-        } else if explored < MAX_UNSETTLED {
+        } else if explored < MAX_UNSETTLED && followed < MAX_STEPS {
             explored += 1;
-            let before = open.bytes;
+            let (before, first) = (open.bytes, followed);
             // What is given up is not looked at, and so not settled: searches ask each state.
             let see = |t: Transition<'_, Machine>| {
                 t.target.into_iter().for_each(|target| open.add(target));
-                if open.bytes < MAX_BYTES {
+                followed += t.steps.len();
+                if open.bytes < MAX_BYTES && followed < MAX_STEPS {
                     ControlFlow::Continue(())
                 } else {
                     ControlFlow::Break(())
@@ -314,6 +317,7 @@ fn settled_states(
             };
             let _ = machine.successors(&state, &mut scratch, &mut one_way(see));
             patience.hold(open.bytes - before)?;
+            patience.spend(WORK * state.cells.len() * (followed - first))?;
         }
     }
     patience.release(open.bytes);

@@ -99,3 +99,21 @@ fn the_search_by_a_channel_diagram_ends_when_told() {
         |found| says_so(&found.detected.remarks) && found.analysis.is_none(),
     );
 }
+
+/// Each of 4,096 states before all are started has as many ways on, nearly all to states that were met before: to follow them all would
+/// take minutes.
+#[test]
+fn states_with_many_ways_on_are_not_all_followed() {
+    let starts: String = (0..12).fold(String::new(), |all, me| all + &format!("run R({me}); "));
+    let text = format!(
+        "bit a[12]; active proctype S() {{ byte i; do :: atomic {{
+           for (i : 0 .. 11) {{ if :: a[i] = 0 :: a[i] = 1 fi }}; i = 0 }} od }}
+         proctype R(byte me) {{ do :: a[me] -> a[me] = 0 od }}
+         init {{ atomic {{ {starts} }} }}"
+    );
+    let mut sources = Sources::new();
+    let file = sources.add("m.pml", text);
+    let loaded = load(&mut sources, file, &ParseOptions::default(), LoadOptions::default());
+    let machine = loaded.model.expect("a model").machine;
+    assert!(detect(&machine).reduction.is_some_and(|it| !it.symmetry.is_trivial()));
+}
