@@ -278,6 +278,10 @@ impl<'u, 'm> Unroll<'u, 'm> {
 
     /// A choice, if one of its options is possible in every state.
     fn choices(&mut self, at: u32, possible: Vec<(usize, Way<'m>)>, known: &Known) -> Onwards<'m> {
+        // Each is a way, at least.
+        if possible.len() > MAX_WAYS {
+            return Onwards::Ends;
+        }
         let mut conditions: Vec<Vec<&'m Expr>> = Vec::new();
         // Sends that are done if there is room.
         let mut sends: Vec<&'m Action> = Vec::new();
