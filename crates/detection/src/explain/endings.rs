@@ -107,8 +107,7 @@ impl Explainer<'_> {
         let uses = self.classes.conflicts();
         let used = uses.iter().find(|used| Some(used.span) == here).or(uses.first());
         let how = used.map_or(format!("used as numbers: {ONLY_NAMES}"), NumberUse::told);
-        let text = format!("ids are {how}");
-        Reason::whole(text, used.map(|used| used.span).or(here), None)
+        Reason::statement(format!("ids are {how}"), used.map(|used| used.span).or(here))
     }
 
     fn short_array(&self, element: usize, one: &str, two: &str) -> Reason {
@@ -260,6 +259,19 @@ impl Explainer<'_> {
         }
     }
 
+    /// That a variable that never changes is the name of one component, where statements mention it by that only.
+    fn named_by_constant(
+        &self,
+        statement: Option<(usize, Option<usize>)>,
+        (one, two): (usize, usize),
+    ) -> Option<Reason> {
+        let variable = self.constant_naming(statement?.0, one)?;
+        let declared = &self.machine.program.variables[variable.index()];
+        let text = format!("`{}` is {} for ever", declared.name, self.name(one));
+        let span = Some(declared.span);
+        Some(Reason { form: Form::Missing(text), sides: vec![self.name(two)], span, other: None })
+    }
+
     /// A statement that mentions one component, and what it says of the other.
     fn mentioned(&self, end: &Ending) -> Reason {
         let (one, two) = end.components;
@@ -274,7 +286,13 @@ impl Explainer<'_> {
         if span.is_some_and(|span| self.classes.folds().waiting().contains(&span)) {
             let text = "this sequence can block between two sends, and who has got one already is seen: \
                         ask before the first whether all have room";
-            return Reason::whole(text.to_owned(), span, None);
+            return Reason::statement(text.to_owned(), span);
+        }
+        if let Some(reason) = self.named_by_constant(statement, end.components) {
+            return reason;
+        }
+        if let Some(reason) = self.started_unlike(end.components).filter(|_| first.is_empty()) {
+            return reason;
         }
         let other = second.and_then(|spans| spans.into_iter().find(|span| !first.contains(span)));
         if other.is_some() {

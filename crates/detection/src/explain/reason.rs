@@ -22,6 +22,8 @@ pub(super) struct Reason {
 pub(super) enum Form {
     /// The same of all.
     Whole(String),
+    /// What a statement does, whoever is told apart by it.
+    Statement(String),
     /// A statement about one of them; the sides are those that have no such statement.
     Missing(String),
     /// A statement about all sides.
@@ -37,9 +39,20 @@ impl Reason {
         Reason { form: Form::Whole(text), sides: Vec::new(), span, other }
     }
 
+    /// A reason that a statement is, whoever is told apart by it.
+    pub fn statement(text: String, span: Option<Span>) -> Reason {
+        Reason { form: Form::Statement(text), ..Reason::whole(String::new(), span, None) }
+    }
+
+    /// Whether it is that.
+    pub fn is_statement(&self) -> bool {
+        matches!(self.form, Form::Statement(_))
+    }
+
     /// The same, said of other components than those asked for.
     pub fn after(mut self, prefix: &str) -> Reason {
         match &mut self.form {
+            Form::Statement(_) => {}
             Form::Whole(text)
             | Form::Missing(text)
             | Form::Listed { what: text, .. }
@@ -66,7 +79,7 @@ impl Reason {
     /// The sentence.
     pub fn text(&self) -> String {
         match &self.form {
-            Form::Whole(text) => text.clone(),
+            Form::Whole(text) | Form::Statement(text) => text.clone(),
             Form::Missing(statement) => {
                 let others = listed(&self.sides, "or");
                 format!(

@@ -7,7 +7,7 @@ use diagnostics::Span;
 use machine::compile::Edge;
 use machine::control::NodeKind;
 use machine::index::{LocationId, VariableId};
-use machine::program::{Action, Place};
+use machine::program::{Action, Expr, ExprKind, Place};
 use machine::touches::{self, Touch};
 use machine::uses::walk_action;
 
@@ -94,6 +94,24 @@ impl Explainer<'_> {
         edges
     }
 
+    /// The variable that never changes by which alone the statements that a vertex is part of mention a component.
+    pub(super) fn constant_naming(&self, vertex: usize, component: usize) -> Option<VariableId> {
+        let above = self.edges_above(vertex);
+        let edges = self.machine.code.edges.iter().zip(&self.program.edges);
+        let edges = edges.filter(|(_, drawn)| drawn.is_some_and(|v| above.contains(&v)));
+        let mut naming: Vec<Option<VariableId>> = Vec::new();
+        for operation in edges.flat_map(|(edge, _)| &edge.operations) {
+            let mut see = |expr: &Expr| {
+                if self.named_by(expr) == Some(component) {
+                    naming.push(loaded(expr));
+                }
+            };
+            walk_action(&operation.action, &mut see, &mut |_| {});
+        }
+        let first = naming.first().copied().flatten()?;
+        naming.iter().all(|it| *it == Some(first)).then_some(first)
+    }
+
     fn mentioning(&self, edge: &Edge, component: usize) -> Vec<Span> {
         let owner = self.machine.code.locations[edge.from.index()].process_type;
         let control = &self.machine.program.process_types[owner.index()].control;
@@ -154,5 +172,13 @@ impl Explainer<'_> {
         let dimensions = &self.machine.program.variables[variable.index()].dimensions;
         let indexed = dimensions.iter().zip(indices);
         indexed.fold(0, |cell, (&length, index)| cell * length + index as u32)
+    }
+}
+
+/// The variable that an expression is the value of, if it has no dimensions.
+fn loaded(expr: &Expr) -> Option<VariableId> {
+    match &expr.kind {
+        ExprKind::Load(place) if place.subscripts.is_empty() => Some(place.variable),
+        _ => None,
     }
 }
