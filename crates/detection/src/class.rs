@@ -53,9 +53,9 @@ pub(super) const WAITING: &str =
 pub(super) const WATCHED: &str = "counted through one after the other, and a property or a condition to move is asked in between";
 /// By a loop that may be left at each of them.
 pub(super) const CHOSEN: &str = "counted through to stop at any of them";
-/// In one step, by rounds that do not commute.
+/// In one step, by rounds that are not known to commute.
 pub(super) const DEPENDENT: &str =
-    "counted through one after the other, and what a round does depends on those before it";
+    "counted through one after the other, by rounds of which the order may be seen";
 /// What is said of identifiers to which something is added.
 pub(super) const ADDED: &str = "added to";
 /// What is said of identifiers that are compared by size.
@@ -67,7 +67,7 @@ const INSTEAD: &[(&str, &str)] = &[
     (WAITING, "let it not wait: ask first, and go on by `else`"),
     (WATCHED, "make one step of the loop by `d_step`"),
     (CHOSEN, "`select` between numbers, or an option for each, is a choice without order"),
-    (DEPENDENT, "let its rounds change places"),
+    (DEPENDENT, "let no round receive, or read what another one writes"),
     (ADDED, ONLY_NAMES),
     (COMPARED, ONLY_NAMES),
 ];

@@ -27,6 +27,8 @@ pub(super) struct Ending {
     pub statement: Option<(usize, Option<usize>)>,
     /// Whether the way from these components led through what arithmetic makes of them.
     pub is_computed: bool,
+    /// Whether it led from a statement to the place where that stands.
+    pub is_placed: bool,
 }
 
 impl Ending {
@@ -49,6 +51,9 @@ impl Explainer<'_> {
         let (one, two) = (self.name(end.components.0), self.name(end.components.1));
         let kind = |vertex: usize| self.program.origins[vertex].kind;
         let here = end.statement.and_then(|(vertex, _)| self.own_place(vertex));
+        if let Some(reason) = self.stands_elsewhere(end) {
+            return reason;
+        }
         let is_process = kind(end.components.0) == VertexKind::Process;
         match kind(end.vertex) {
             _ if is_process && self.have_other_code(end.components) => {
@@ -93,13 +98,8 @@ impl Explainer<'_> {
 
     /// That arithmetic tells components apart.
     fn computed(&self, end: &Ending) -> Reason {
-        let (one, two) = end.components;
-        let form = Form::Listed {
-            what: "the arithmetic tells".to_owned(),
-            then: format!(" apart: {ONLY_NAMES}"),
-        };
-        let span = self.statements(end.vertex, one).first().copied();
-        Reason { form, sides: vec![self.name(one), self.name(two)], span, other: None }
+        let span = self.statements(end.vertex, end.components.0).first().copied();
+        self.told_by_arithmetic(end.components, span)
     }
 
     /// That process numbers are used as numbers, and where.
@@ -192,10 +192,13 @@ impl Explainer<'_> {
     fn known_by_place(&self, (variable, cell): (VariableId, u32)) -> Reason {
         let declared = &self.machine.program.variables[variable.index()];
         let classes = (0..declared.dimensions.len()).map(|d| self.classes.subscript(variable, d));
-        let used = classes.filter_map(|class| self.classes.number_use(class)).next();
+        let mut used = classes.filter_map(|class| Some((class, self.classes.number_use(class)?)));
         let name = &declared.name;
-        match used {
-            Some(used) => {
+        match used.next() {
+            Some((class, used)) => {
+                if let Some(reason) = self.ids_of_class(class) {
+                    return reason;
+                }
                 let text = format!(
                     "they are known by their places in `{name}`, and such places are {}",
                     used.told()

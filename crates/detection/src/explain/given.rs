@@ -6,7 +6,7 @@ use machine::program::Region;
 
 use super::Explainer;
 use super::reason::{Form, Reason};
-use crate::classes::Meaning;
+use crate::classes::{Class, Meaning};
 use crate::vertex_kind::VertexKind;
 
 impl Explainer<'_> {
@@ -109,6 +109,17 @@ impl Explainer<'_> {
         let of = &self.machine.program.process_types[owner.index()].name;
         let text = format!("ids of {of} (`{}`) are {}", declared.name, used.told());
         Some(Reason::statement(text, Some(used.span)))
+    }
+
+    /// The same, of the first processes whose ids a class holds.
+    pub(super) fn ids_of_class(&self, class: Class) -> Option<Reason> {
+        let of_class =
+            |variable: &&VariableId| self.classes.same(self.classes.content(**variable), class);
+        self.shape
+            .frozen
+            .iter()
+            .filter(of_class)
+            .find_map(|&variable| self.ids_as_numbers(variable))
     }
 
     /// Whether a variable holds another value for ever in each process of a type.

@@ -1,5 +1,8 @@
 //! Pairs of orbits with the same reason, and which reason costs most.
 
+use std::collections::HashSet;
+
+use super::MOST_COMPARED;
 use super::reason::Reason;
 
 /// Orbits of one sort, and the pairs of them, by their places, that one reason tells apart.
@@ -28,15 +31,33 @@ pub(super) fn by_reason<'a>(
 }
 
 impl Apart<'_> {
-    /// By how much the group could grow if the orbits were one: the logarithm of the number of ways to share out the
-    /// components of all among them.
-    pub fn gain(&self) -> f64 {
-        let mut parts: Vec<usize> = self.pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+    /// By how much the group could grow without what stands at the place of this reason, and whether that may be all there is to mend:
+    /// what tells one orbit from several, which are told apart by other things, too, leaves it with one of them at best.
+    pub fn gain(&self, all: &[Apart<'_>]) -> (f64, bool) {
+        let is_here = |other: &&Apart<'_>| {
+            let same = other.reason.span.is_some() && other.reason.span == self.reason.span;
+            std::ptr::eq(*other, self) || same && std::ptr::eq(other.orbits, self.orbits)
+        };
+        let here = all.iter().filter(is_here);
+        let pairs: HashSet<(usize, usize)> = here.flat_map(|it| it.pairs.iter().copied()).collect();
+        let mut parts: Vec<usize> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
         parts.sort_unstable();
         parts.dedup();
+        let compared = |a: usize, b: usize| a < b && (a == 0 || self.orbits.len() <= MOST_COMPARED);
+        let mut any = parts.iter().flat_map(|&a| parts.iter().map(move |&b| (a, b)));
+        if any.all(|(a, b)| !compared(a, b) || pairs.contains(&(a, b))) {
+            return (self.gain_of(&parts), true);
+        }
+        let gains = self.pairs.iter().map(|&(a, b)| self.gain_of(&[a, b]));
+        (gains.fold(0.0, f64::max), false)
+    }
+
+    /// By how much the group could grow if these orbits were one: the logarithm of the number of ways to share out the components of
+    /// all among them.
+    fn gain_of(&self, parts: &[usize]) -> f64 {
         let mut all = 0;
         let mut gain = 0.0;
-        for part in parts {
+        for &part in parts {
             for position in 1..=self.orbits[part].len() {
                 all += 1;
                 gain += (f64::from(all) / position as f64).ln();

@@ -24,6 +24,8 @@ pub(super) enum Form {
     Whole(String),
     /// What a statement does, whoever is told apart by it.
     Statement(String),
+    /// That statements come one after the other, wherever the first of some of them stands.
+    Row(String),
     /// A statement about one of them; the sides are those that have no such statement.
     Missing(String),
     /// A statement about all sides.
@@ -46,13 +48,13 @@ impl Reason {
 
     /// Whether it is that.
     pub fn is_statement(&self) -> bool {
-        matches!(self.form, Form::Statement(_))
+        matches!(self.form, Form::Statement(_) | Form::Row(_))
     }
 
     /// The same, said of other components than those asked for.
     pub fn after(mut self, prefix: &str) -> Reason {
         match &mut self.form {
-            Form::Statement(_) => {}
+            Form::Statement(_) | Form::Row(_) => {}
             Form::Whole(text)
             | Form::Missing(text)
             | Form::Listed { what: text, .. }
@@ -63,8 +65,9 @@ impl Reason {
 
     /// Whether two reasons are one: what is said and where it stands are the same, but for the sides.
     pub fn is_same_as(&self, other: &Reason) -> bool {
-        let is_held = matches!(self.form, Form::Held { .. });
-        self.form == other.form && (is_held || (self.span, self.other) == (other.span, other.other))
+        let is_anywhere = matches!(self.form, Form::Held { .. } | Form::Row(_));
+        self.form == other.form
+            && (is_anywhere || (self.span, self.other) == (other.span, other.other))
     }
 
     /// Makes the sides of the same reason, found for other components, sides of this one.
@@ -79,7 +82,7 @@ impl Reason {
     /// The sentence.
     pub fn text(&self) -> String {
         match &self.form {
-            Form::Whole(text) | Form::Statement(text) => text.clone(),
+            Form::Whole(text) | Form::Statement(text) | Form::Row(text) => text.clone(),
             Form::Missing(statement) => {
                 let others = listed(&self.sides, "or");
                 format!(

@@ -38,12 +38,10 @@ impl Explainer<'_> {
     /// The statements that a vertex is part of, in the order of the text: of each edge those that mention the component, or
     /// else the first one.
     pub(super) fn statements(&self, vertex: usize, component: usize) -> Vec<Span> {
-        let above = self.edges_above(vertex);
         // Where it was first drawn; on other edges the same may stand.
         let own = self.own_place(vertex);
-        let edges = self.machine.code.edges.iter().zip(&self.program.edges);
         let mut spans: Vec<Span> = Vec::new();
-        for (edge, _) in edges.filter(|(_, drawn)| drawn.is_some_and(|v| above.contains(&v))) {
+        for edge in self.edges_with(vertex) {
             let mentioning = self.mentioning(edge, component);
             match (&mentioning[..], own) {
                 ([], own) => spans.push(own.unwrap_or(edge.span)),
@@ -67,10 +65,25 @@ impl Explainer<'_> {
 
     /// Whether a vertex is part of a statement that mentions a component.
     pub(super) fn mentions(&self, vertex: usize, component: usize) -> bool {
+        self.edges_about(vertex, component).next().is_some()
+    }
+
+    /// The edges that a vertex is part of, with those of their statements that mention a component; only if some do.
+    pub(super) fn edges_about(
+        &self,
+        vertex: usize,
+        component: usize,
+    ) -> impl Iterator<Item = (&Edge, Vec<Span>)> {
+        let about = move |edge| Some((edge, self.mentioning(edge, component)));
+        self.edges_with(vertex).filter_map(about).filter(|(_, spans)| !spans.is_empty())
+    }
+
+    /// The edges that a vertex is part of.
+    fn edges_with(&self, vertex: usize) -> impl Iterator<Item = &Edge> {
         let above = self.edges_above(vertex);
         let edges = self.machine.code.edges.iter().zip(&self.program.edges);
-        let mut edges = edges.filter(|(_, drawn)| drawn.is_some_and(|v| above.contains(&v)));
-        edges.any(|(edge, _)| !self.mentioning(edge, component).is_empty())
+        let with = edges.filter(move |(_, drawn)| drawn.is_some_and(|v| above.contains(&v)));
+        with.map(|(edge, _)| edge)
     }
 
     /// The vertices of the edges that a vertex is part of.
@@ -96,11 +109,8 @@ impl Explainer<'_> {
 
     /// The variable that never changes by which alone the statements that a vertex is part of mention a component.
     pub(super) fn constant_naming(&self, vertex: usize, component: usize) -> Option<VariableId> {
-        let above = self.edges_above(vertex);
-        let edges = self.machine.code.edges.iter().zip(&self.program.edges);
-        let edges = edges.filter(|(_, drawn)| drawn.is_some_and(|v| above.contains(&v)));
         let mut naming: Vec<Option<VariableId>> = Vec::new();
-        for operation in edges.flat_map(|(edge, _)| &edge.operations) {
+        for operation in self.edges_with(vertex).flat_map(|edge| &edge.operations) {
             let mut see = |expr: &Expr| {
                 if self.named_by(expr) == Some(component) {
                     naming.push(loaded(expr));

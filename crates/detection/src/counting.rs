@@ -1,0 +1,185 @@
+//! Identifiers that a variable counts through, and what keeps the rounds from changing places.
+//!
+//! A loop over identifiers that is no fold ([`super::folds`]) makes numbers of them. Why it is none decides what helps: others can look
+//! in between, a property looks after each statement, a round may wait, the loop may be left at each of them, or a round depends on
+//! those before it.
+
+use std::collections::HashSet;
+
+use diagnostics::Span;
+use machine::compile::Edge;
+use machine::index::{LocationId, VariableId};
+use machine::program::{Action, BinaryOperator, DeterministicBlock, Expr, ExprKind, Region};
+
+use super::class::{self, NumberUse};
+use super::classes::{Class, Classes};
+use super::folds::is_watched;
+use super::shape::Shape;
+
+/// A statement that counts.
+struct Counting<'m> {
+    edge: &'m Edge,
+    span: Span,
+    variable: VariableId,
+    /// Whether it stands in a deterministic block.
+    in_block: bool,
+}
+
+impl<'m> Classes<'m> {
+    /// What is said of a class that a variable of it counts through; none if none does. Best of one where others can look after each
+    /// count.
+    pub(super) fn counted_through(&self, class: Class, shape: &Shape) -> Option<NumberUse> {
+        let edges = self.machine.code.edges.iter().filter(|edge| shape.is_late(edge.from));
+        let mut counting: Vec<Counting<'m>> =
+            edges.flat_map(|edge| self.counting(edge, class)).collect();
+        counting.sort_by_key(|it| (it.in_block, it.edge.atomic, it.span.start));
+        counting.first().map(|it| self.told(it))
+    }
+
+    fn counting(&self, edge: &'m Edge, class: Class) -> Vec<Counting<'m>> {
+        let process_type = self.machine.type_of(edge.from);
+        let control = &self.machine.program.process_types[process_type.index()].control;
+        let counter =
+            |action: &Action| counted(action).filter(|&it| self.same(self.content(it), class));
+        let statements = edge.operations.iter().flat_map(|operation| match &operation.action {
+            Action::Deterministic(block) => statements(block),
+            action => vec![(action, control.node(operation.node).span, false)],
+        });
+        let of = |(action, span, in_block): (&'m Action, Span, bool)| {
+            Some(Counting { edge, span, variable: counter(action)?, in_block })
+        };
+        statements.filter_map(of).collect()
+    }
+
+    fn told(&self, counting: &Counting<'m>) -> NumberUse {
+        let here = |what| NumberUse { span: counting.span, what };
+        if !self.counts_rounds(counting.variable) {
+            return here(class::ADDED);
+        }
+        if counting.in_block {
+            return here(class::DEPENDENT);
+        }
+        let Some(inside) = self.loop_in_one_step(counting.edge) else {
+            return here(class::IN_SIGHT);
+        };
+        if let Some(span) = inside.iter().find_map(|&location| self.waiting_at(location)) {
+            return NumberUse { span, what: class::WAITING };
+        }
+        if is_watched(&self.machine.program) {
+            return here(class::WATCHED);
+        }
+        let is_chosen = inside.iter().any(|&location| self.may_leave(location, &inside));
+        here(if is_chosen { class::CHOSEN } else { class::DEPENDENT })
+    }
+
+    /// Whether a variable counts rounds, and is not just added to: it is a local one, or compared with a limit.
+    fn counts_rounds(&self, variable: VariableId) -> bool {
+        let program = &self.machine.program;
+        let is_limit =
+            |action: &Action| matches!(action, Action::Guard(guard) if limits(guard, variable));
+        let operations = self.machine.code.edges.iter().flat_map(|edge| &edge.operations);
+        matches!(program.variables[variable.index()].region, Region::Local(_))
+            || operations.into_iter().any(|operation| is_limit(&operation.action))
+    }
+
+    fn leading(&self, from: LocationId) -> impl Iterator<Item = &'m Edge> {
+        let code = &self.machine.code;
+        code.locations[from.index()].edges.iter().map(|edge| &code.edges[edge.index()])
+    }
+
+    /// The places of the loop that an edge is in, from one to the other without others having their turn; none if they have.
+    fn loop_in_one_step(&self, edge: &Edge) -> Option<Vec<LocationId>> {
+        let kept = |from| self.leading(from).filter(|edge| edge.atomic).filter_map(|edge| edge.to);
+        let reached = |start: LocationId| {
+            let mut seen = HashSet::from([start]);
+            let mut pending = vec![start];
+            while let Some(from) = pending.pop() {
+                pending.extend(kept(from).filter(|&to| seen.insert(to)));
+            }
+            seen
+        };
+        let from_here = edge.to.filter(|_| edge.atomic).map(reached)?;
+        if !from_here.contains(&edge.from) {
+            return None;
+        }
+        let mut inside: Vec<LocationId> =
+            from_here.into_iter().filter(|&it| reached(it).contains(&edge.from)).collect();
+        inside.sort_unstable();
+        Some(inside)
+    }
+
+    /// A statement at a place that may have to wait: a send after another one, a receive, or a condition that stands alone.
+    fn waiting_at(&self, location: LocationId) -> Option<Span> {
+        let process_type = self.machine.type_of(location);
+        let control = &self.machine.program.process_types[process_type.index()].control;
+        let first = |edge: &'m Edge| {
+            edge.operations.first().map(|it| (&it.action, control.node(it.node).span))
+        };
+        let firsts: Vec<(&Action, Span)> = self.leading(location).filter_map(first).collect();
+        let waits = |&&(action, span): &&(&Action, Span)| match action {
+            Action::Send { .. } => self.folds().waiting().contains(&span),
+            Action::Receive(_) => true,
+            Action::Guard(_) => firsts.len() == 1,
+            _ => false,
+        };
+        let all = firsts.iter().all(|(action, _)| {
+            matches!(action, Action::Send { .. } | Action::Receive(_) | Action::Guard(_))
+        });
+        firsts.iter().find(waits).filter(|_| all).map(|&(_, span)| span)
+    }
+
+    /// Whether a loop may be left at a place, or not.
+    fn may_leave(&self, location: LocationId, inside: &[LocationId]) -> bool {
+        let stays = |edge: &Edge| edge.atomic && edge.to.is_some_and(|to| inside.contains(&to));
+        let is_free = |edge: &Edge| {
+            let first = edge.operations.first().map(|it| &it.action);
+            !matches!(first, Some(Action::Guard(_) | Action::Else | Action::Receive(_)))
+        };
+        self.leading(location).any(stays)
+            && self.leading(location).any(|it| !stays(it) && is_free(it))
+    }
+}
+
+/// What is done in a deterministic block, and where it is written; and that it is.
+fn statements(block: &DeterministicBlock) -> Vec<(&Action, Span, bool)> {
+    let points = block.points.iter();
+    let options = points.flat_map(|point| point.options.iter().map(|option| (option, point.span)));
+    options.map(|((action, _), span)| (action, span, true)).collect()
+}
+
+/// The variable to which an action adds a constant, or which it takes from one.
+fn counted(action: &Action) -> Option<VariableId> {
+    let Action::Assign(place, value) = action else { return None };
+    let variable = place.own_variable()?;
+    let ExprKind::Binary(BinaryOperator::Add | BinaryOperator::Subtract, parts) = &value.kind
+    else {
+        return None;
+    };
+    let by_constant =
+        |one: &Expr, other: &Expr| is_load(one, variable) && other.constant_value().is_some();
+    let counts = by_constant(&parts.0, &parts.1) || by_constant(&parts.1, &parts.0);
+    Some(variable).filter(|_| counts)
+}
+
+fn is_load(expr: &Expr, variable: VariableId) -> bool {
+    matches!(&expr.kind, ExprKind::Load(place) if place.own_variable() == Some(variable))
+}
+
+/// Whether a condition is that a variable is below a constant, or above it.
+fn limits(guard: &Expr, variable: VariableId) -> bool {
+    let ExprKind::Binary(operator, parts) = &guard.kind else { return false };
+    is_order(*operator)
+        && (is_load(&parts.0, variable) && parts.1.constant_value().is_some()
+            || is_load(&parts.1, variable) && parts.0.constant_value().is_some())
+}
+
+/// Whether an operator compares by size.
+pub(super) fn is_order(operator: BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Less
+            | BinaryOperator::LessEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterEqual
+    )
+}
