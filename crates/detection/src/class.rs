@@ -49,6 +49,9 @@ pub(super) const IN_SIGHT: &str =
 /// In one step, but for a statement that may have to wait.
 pub(super) const WAITING: &str =
     "counted through one after the other, and a round may have to wait after those before it";
+/// By a loop that receives.
+pub(super) const RECEIVING: &str =
+    "counted through one after the other, and each round receives from another of them";
 /// Within `atomic`, where a property is asked after each statement.
 pub(super) const WATCHED: &str = "counted through one after the other, and a property or a condition to move is asked in between";
 /// By a loop that may be left at each of them.
@@ -65,6 +68,7 @@ pub(super) const COMPARED: &str = "compared by size";
 const INSTEAD: &[(&str, &str)] = &[
     (IN_SIGHT, "put the loop into `atomic` or `d_step`, and let nothing wait in it"),
     (WAITING, "let it not wait: ask first, and go on by `else`"),
+    (RECEIVING, "let all send to one channel, or receive by a choice with an option for each"),
     (WATCHED, "make one step of the loop by `d_step`"),
     (CHOSEN, "`select` between numbers, or an option for each, is a choice without order"),
     (DEPENDENT, "let no round receive, or read what another one writes"),

@@ -1,7 +1,7 @@
 //! Identifiers that a variable counts through, and what keeps the rounds from changing places.
 //!
 //! A loop over identifiers that is no fold ([`super::folds`]) makes numbers of them. Why it is none decides what helps: others can look
-//! in between, a property looks after each statement, a round may wait, the loop may be left at each of them, or a round depends on
+//! in between, a round receives, or may wait, a property looks after each statement, the loop may be left at each of them, or a round depends on
 //! those before it.
 
 use std::collections::HashSet;
@@ -10,6 +10,7 @@ use diagnostics::Span;
 use machine::compile::Edge;
 use machine::index::{LocationId, VariableId};
 use machine::program::{Action, BinaryOperator, DeterministicBlock, Expr, ExprKind, Region};
+use machine::uses::walk_expr;
 
 use super::class::{self, NumberUse};
 use super::classes::{Class, Classes};
@@ -59,17 +60,22 @@ impl<'m> Classes<'m> {
         if counting.in_block {
             return here(class::DEPENDENT);
         }
-        let Some(inside) = self.loop_in_one_step(counting.edge) else {
+        let inside = self.rounds(counting);
+        let receiving = |&location| self.receiving_at(location, counting.variable);
+        if let Some(span) = inside.iter().find_map(receiving) {
+            return NumberUse { span, what: class::RECEIVING };
+        }
+        if inside.iter().any(|&location| self.may_leave(location, &inside)) {
+            return here(class::CHOSEN);
+        }
+        if !self.is_one_step(&inside) {
             return here(class::IN_SIGHT);
-        };
+        }
         if let Some(span) = inside.iter().find_map(|&location| self.waiting_at(location)) {
             return NumberUse { span, what: class::WAITING };
         }
-        if is_watched(&self.machine.program) {
-            return here(class::WATCHED);
-        }
-        let is_chosen = inside.iter().any(|&location| self.may_leave(location, &inside));
-        here(if is_chosen { class::CHOSEN } else { class::DEPENDENT })
+        let is_watched = is_watched(&self.machine.program);
+        here(if is_watched { class::WATCHED } else { class::DEPENDENT })
     }
 
     /// Whether a variable counts rounds, and is not just added to: it is a local one, or compared with a limit.
@@ -87,28 +93,48 @@ impl<'m> Classes<'m> {
         code.locations[from.index()].edges.iter().map(|edge| &code.edges[edge.index()])
     }
 
-    /// The places of the loop that an edge is in, from one to the other without others having their turn; none if they have.
-    fn loop_in_one_step(&self, edge: &Edge) -> Option<Vec<LocationId>> {
-        let kept = |from| self.leading(from).filter(|edge| edge.atomic).filter_map(|edge| edge.to);
+    /// The places of the loop whose rounds are counted; only the one where the counting begins if it is in no loop.
+    fn rounds(&self, counting: &Counting<'m>) -> Vec<LocationId> {
+        let Counting { edge, variable, .. } = *counting;
+        let Some(head) = edge.to else { return vec![edge.from] };
+        // Where the limit is asked for, the next round begins; elsewhere what is atomic keeps to the loop.
+        let is_head = self.leading(head).any(|it| asks(it, variable));
+        let follow = |it: &&Edge| is_head || it.atomic;
         let reached = |start: LocationId| {
             let mut seen = HashSet::from([start]);
             let mut pending = vec![start];
             while let Some(from) = pending.pop() {
-                pending.extend(kept(from).filter(|&to| seen.insert(to)));
+                let targets = self.leading(from).filter(follow).filter_map(|edge| edge.to);
+                pending.extend(targets.filter(|&to| to != head && seen.insert(to)));
             }
             seen
         };
-        let from_here = edge.to.filter(|_| edge.atomic).map(reached)?;
-        if !from_here.contains(&edge.from) {
-            return None;
+        let mut inside: Vec<LocationId> = reached(head).into_iter().collect();
+        inside.retain(|&it| it == edge.from || reached(it).contains(&edge.from));
+        if !inside.contains(&edge.from) {
+            inside.push(edge.from);
         }
-        let mut inside: Vec<LocationId> =
-            from_here.into_iter().filter(|&it| reached(it).contains(&edge.from)).collect();
         inside.sort_unstable();
-        Some(inside)
+        inside
     }
 
-    /// A statement at a place that may have to wait: a send after another one, a receive, or a condition that stands alone.
+    /// Whether control is kept all the way round.
+    fn is_one_step(&self, inside: &[LocationId]) -> bool {
+        let stays = |edge: &&Edge| edge.to.is_some_and(|to| inside.contains(&to));
+        let mut edges = inside.iter().flat_map(|&from| self.leading(from)).filter(stays);
+        edges.all(|edge| edge.atomic)
+    }
+
+    /// A receive at a place from a channel that a variable names.
+    fn receiving_at(&self, location: LocationId, variable: VariableId) -> Option<Span> {
+        let receives = |edge: &&Edge| match edge.operations.first().map(|it| &it.action) {
+            Some(Action::Receive(reception)) => mentions(&reception.channel, variable),
+            _ => false,
+        };
+        self.leading(location).find(receives).map(|edge| edge.span)
+    }
+
+    /// A statement at a place that may have to wait: a send after another one, or a condition that stands alone.
     fn waiting_at(&self, location: LocationId) -> Option<Span> {
         let process_type = self.machine.type_of(location);
         let control = &self.machine.program.process_types[process_type.index()].control;
@@ -118,19 +144,18 @@ impl<'m> Classes<'m> {
         let firsts: Vec<(&Action, Span)> = self.leading(location).filter_map(first).collect();
         let waits = |&&(action, span): &&(&Action, Span)| match action {
             Action::Send { .. } => self.folds().waiting().contains(&span),
-            Action::Receive(_) => true,
             Action::Guard(_) => firsts.len() == 1,
             _ => false,
         };
-        let all = firsts.iter().all(|(action, _)| {
-            matches!(action, Action::Send { .. } | Action::Receive(_) | Action::Guard(_))
-        });
+        let all = firsts
+            .iter()
+            .all(|(action, _)| matches!(action, Action::Send { .. } | Action::Guard(_)));
         firsts.iter().find(waits).filter(|_| all).map(|&(_, span)| span)
     }
 
     /// Whether a loop may be left at a place, or not.
     fn may_leave(&self, location: LocationId, inside: &[LocationId]) -> bool {
-        let stays = |edge: &Edge| edge.atomic && edge.to.is_some_and(|to| inside.contains(&to));
+        let stays = |edge: &Edge| edge.to.is_some_and(|to| inside.contains(&to));
         let is_free = |edge: &Edge| {
             let first = edge.operations.first().map(|it| &it.action);
             !matches!(first, Some(Action::Guard(_) | Action::Else | Action::Receive(_)))
@@ -161,8 +186,23 @@ fn counted(action: &Action) -> Option<VariableId> {
     Some(variable).filter(|_| counts)
 }
 
+fn mentions(expr: &Expr, variable: VariableId) -> bool {
+    let mut found = false;
+    walk_expr(expr, &mut |part| found |= is_load(part, variable));
+    found
+}
+
 fn is_load(expr: &Expr, variable: VariableId) -> bool {
     matches!(&expr.kind, ExprKind::Load(place) if place.own_variable() == Some(variable))
+}
+
+/// Whether an edge begins by comparing a variable.
+fn asks(edge: &Edge, variable: VariableId) -> bool {
+    let first = edge.operations.first().map(|it| &it.action);
+    let Some(Action::Guard(Expr { kind: ExprKind::Binary(_, parts), .. })) = first else {
+        return false;
+    };
+    is_load(&parts.0, variable) || is_load(&parts.1, variable)
 }
 
 /// Whether a condition is that a variable is below a constant, or above it.

@@ -25,7 +25,7 @@ use groups::{Interrupted, Patience, uninterrupted};
 use groups_of_pairs::{Apart, by_reason};
 use machine::Machine;
 use machine::index::ProcessId;
-use reason::Reason;
+use reason::{Form, Reason};
 use rounds::Rounds;
 use sorts::sorts;
 use statements::is_of_statement;
@@ -68,7 +68,7 @@ impl Understanding<'_> {
         }
         let rank = |apart: &Apart<'_>| {
             let (gain, is_all) = apart.gain(&found);
-            (explainer.is_channel(apart.orbits[0][0]), -gain, !is_all)
+            (explainer.importance(apart), -gain, !is_all)
         };
         let mut ranked: Vec<_> = found.iter().map(|apart| (rank(apart), apart)).collect();
         ranked
@@ -249,8 +249,15 @@ impl<'a> Explainer<'a> {
         Reason::whole(text, None, None)
     }
 
-    fn is_channel(&self, vertex: usize) -> bool {
-        self.program.origins[vertex].kind == VertexKind::Channel
+    /// Which reasons come first, the least: a value for which arrays have no element mostly stands for nobody, and channels go with
+    /// processes.
+    fn importance(&self, apart: &Apart<'_>) -> u8 {
+        let is_short = matches!(apart.reason.form, Form::Short(_));
+        match self.program.origins[apart.orbits[0][0]].kind {
+            VertexKind::Channel => 2,
+            VertexKind::Value if is_short => 1,
+            _ => 0,
+        }
     }
 
     /// The process whose vertex this is.

@@ -117,7 +117,7 @@ impl Explainer<'_> {
             "the array `{name}` has an element for {one} and none for {two}: give it more elements"
         );
         let span = variable.map(|id| self.machine.program.variables[id.index()].span);
-        Reason::whole(text, span, None)
+        Reason { form: Form::Short(text), ..Reason::whole(String::new(), span, None) }
     }
 
     /// The variable that an element or a constant belongs to.
@@ -196,7 +196,7 @@ impl Explainer<'_> {
         let name = &declared.name;
         match used.next() {
             Some((class, used)) => {
-                if let Some(reason) = self.ids_of_class(class) {
+                if let Some(reason) = self.ids_as_numbers(class) {
                     return reason;
                 }
                 let text = format!(
@@ -262,6 +262,13 @@ impl Explainer<'_> {
         }
     }
 
+    /// That one statement, which is done for several, does not do the same for two of them.
+    fn treated_otherwise(&self, (one, two): (usize, usize), span: Option<Span>) -> Reason {
+        let what = "this statement does not do the same for".to_owned();
+        let form = Form::Listed { what, then: ": let it do so".to_owned() };
+        Reason { form, sides: vec![self.name(one), self.name(two)], span, other: None }
+    }
+
     /// That a variable that never changes is the name of one component, where statements mention it by that only.
     fn named_by_constant(
         &self,
@@ -286,16 +293,17 @@ impl Explainer<'_> {
         let first = statement.map(|(vertex, _)| of(vertex, one)).unwrap_or_default();
         let second = statement.and_then(|(_, vertex)| vertex).map(|vertex| of(vertex, two));
         let span = first.first().copied().or(self.program.origins[end.vertex].span);
-        if span.is_some_and(|span| self.classes.folds().waiting().contains(&span)) {
-            let text = "this sequence can block between two sends, and who has got one already is seen: \
-                        ask before the first whether all have room";
-            return Reason::statement(text.to_owned(), span);
+        if let Some(reason) = span.and_then(|span| self.blocking(span)) {
+            return reason;
         }
         if let Some(reason) = self.named_by_constant(statement, end.components) {
             return reason;
         }
         if let Some(reason) = self.started_unlike(end.components).filter(|_| first.is_empty()) {
             return reason;
+        }
+        if second.as_ref().is_some_and(|spans| *spans == first) && first.len() == 1 {
+            return self.treated_otherwise(end.components, span);
         }
         let other = second.and_then(|spans| spans.into_iter().find(|span| !first.contains(span)));
         if other.is_some() {

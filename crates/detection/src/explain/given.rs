@@ -5,8 +5,8 @@ use machine::index::{ProcessId, ProcessTypeId, VariableId};
 use machine::program::Region;
 
 use super::Explainer;
-use super::reason::{Form, Reason};
-use crate::classes::{Class, Meaning};
+use super::reason::{Form, Reason, listed};
+use crate::classes::{Class, Meaning, NumberUse};
 use crate::vertex_kind::VertexKind;
 
 impl Explainer<'_> {
@@ -42,10 +42,13 @@ impl Explainer<'_> {
         for variable in self.differing(owner, one, two) {
             let class = self.classes.content(variable);
             let found = match self.classes.meaning(class) {
-                Meaning::Data => match self.ids_as_numbers(variable) {
-                    None => Some(self.number(variable, one)),
-                    reason => return Ok(reason),
-                },
+                Meaning::Data => {
+                    let are_ids = self.is_different_in_all(variable, owner);
+                    match self.ids_as_numbers(class).filter(|_| are_ids) {
+                        None => Some(self.number(variable, one)),
+                        reason => return Ok(reason),
+                    }
+                }
                 Meaning::Value(kind) => {
                     let held = |process| self.held(variable, process);
                     let vertex = |value| self.program.values.get(&(kind, value)).copied();
@@ -98,28 +101,27 @@ impl Explainer<'_> {
         Some(self.held_unlike(variable, ((a, one), (b, two)), ending))
     }
 
-    /// That the ids which a variable holds, another in each process, are used like numbers.
-    fn ids_as_numbers(&self, variable: VariableId) -> Option<Reason> {
-        let used = self.classes.number_use(self.classes.content(variable))?;
-        let declared = &self.machine.program.variables[variable.index()];
-        let Region::Local(owner) = declared.region else { return None };
-        if !used.is_of_ids() || !self.is_different_in_all(variable, owner) {
+    /// That ids of a class are used like numbers, if it is one of ids: those that variables hold, another in each process of a type.
+    pub(super) fn ids_as_numbers(&self, class: Class) -> Option<Reason> {
+        let used = self.classes.number_use(class).filter(NumberUse::is_of_ids)?;
+        let (mut types, mut variables) = (Vec::new(), Vec::new());
+        for &variable in &self.shape.frozen {
+            let declared = &self.machine.program.variables[variable.index()];
+            let Region::Local(owner) = declared.region else { continue };
+            let is_of_class = self.classes.same(self.classes.content(variable), class);
+            let is_of_several = self.shape.processes_of(owner).count() > 1;
+            if is_of_class && is_of_several && self.is_different_in_all(variable, owner) {
+                types.push(self.machine.program.process_types[owner.index()].name.clone());
+                variables.push(format!("`{}`", declared.name));
+            }
+        }
+        [&mut types, &mut variables].into_iter().for_each(Vec::dedup);
+        if types.is_empty() {
             return None;
         }
-        let of = &self.machine.program.process_types[owner.index()].name;
-        let text = format!("ids of {of} (`{}`) are {}", declared.name, used.told());
+        let (types, variables) = (listed(&types, "and"), listed(&variables, "and"));
+        let text = format!("ids of {types} ({variables}) are {}", used.told());
         Some(Reason::statement(text, Some(used.span)))
-    }
-
-    /// The same, of the first processes whose ids a class holds.
-    pub(super) fn ids_of_class(&self, class: Class) -> Option<Reason> {
-        let of_class =
-            |variable: &&VariableId| self.classes.same(self.classes.content(**variable), class);
-        self.shape
-            .frozen
-            .iter()
-            .filter(of_class)
-            .find_map(|&variable| self.ids_as_numbers(variable))
     }
 
     /// Whether a variable holds another value for ever in each process of a type.

@@ -31,8 +31,8 @@ pub(super) fn by_reason<'a>(
 }
 
 impl Apart<'_> {
-    /// By how much the group could grow without what stands at the place of this reason, and whether that may be all there is to mend:
-    /// what tells one orbit from several, which are told apart by other things, too, leaves it with one of them at best.
+    /// By how much the group could grow without what stands at the place of this reason, and whether all that it tells apart could be
+    /// one then: orbits between which something else stands, too, are not.
     pub fn gain(&self, all: &[Apart<'_>]) -> (f64, bool) {
         let is_here = |other: &&Apart<'_>| {
             let same = other.reason.span.is_some() && other.reason.span == self.reason.span;
@@ -43,12 +43,19 @@ impl Apart<'_> {
         let mut parts: Vec<usize> = pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
         parts.sort_unstable();
         parts.dedup();
-        let compared = |a: usize, b: usize| a < b && (a == 0 || self.orbits.len() <= MOST_COMPARED);
-        let mut any = parts.iter().flat_map(|&a| parts.iter().map(move |&b| (a, b)));
-        if any.all(|(a, b)| !compared(a, b) || pairs.contains(&(a, b))) {
+        let is_told = |a: usize, b: usize| pairs.contains(&(a, b)) || a == b;
+        let are_told =
+            |parts: &[usize]| parts.iter().all(|&a| parts.iter().all(|&b| a > b || is_told(a, b)));
+        // Of more, only the first is compared.
+        if self.orbits.len() > MOST_COMPARED || are_told(&parts) {
             return (self.gain_of(&parts), true);
         }
-        let gains = self.pairs.iter().map(|&(a, b)| self.gain_of(&[a, b]));
+        let subsets = (0..1_usize << parts.len()).map(|chosen| {
+            let places = parts.iter().enumerate();
+            let subset = places.filter(|(place, _)| chosen >> place & 1 == 1);
+            subset.map(|(_, &part)| part).collect::<Vec<usize>>()
+        });
+        let gains = subsets.filter(|subset| are_told(subset)).map(|subset| self.gain_of(&subset));
         (gains.fold(0.0, f64::max), false)
     }
 

@@ -24,8 +24,10 @@ pub(super) enum Form {
     Whole(String),
     /// What a statement does, whoever is told apart by it.
     Statement(String),
-    /// That statements come one after the other, wherever the first of some of them stands.
-    Row(String),
+    /// What a sequence does, wherever the first of its statements stands that tells some of them apart.
+    Sequence(String),
+    /// That an array has an element for one of them only.
+    Short(String),
     /// A statement about one of them; the sides are those that have no such statement.
     Missing(String),
     /// A statement about all sides.
@@ -48,14 +50,15 @@ impl Reason {
 
     /// Whether it is that.
     pub fn is_statement(&self) -> bool {
-        matches!(self.form, Form::Statement(_) | Form::Row(_))
+        matches!(self.form, Form::Statement(_) | Form::Sequence(_))
     }
 
     /// The same, said of other components than those asked for.
     pub fn after(mut self, prefix: &str) -> Reason {
         match &mut self.form {
-            Form::Statement(_) | Form::Row(_) => {}
+            Form::Statement(_) | Form::Sequence(_) => {}
             Form::Whole(text)
+            | Form::Short(text)
             | Form::Missing(text)
             | Form::Listed { what: text, .. }
             | Form::Held { what: text, .. } => text.insert_str(0, prefix),
@@ -65,7 +68,7 @@ impl Reason {
 
     /// Whether two reasons are one: what is said and where it stands are the same, but for the sides.
     pub fn is_same_as(&self, other: &Reason) -> bool {
-        let is_anywhere = matches!(self.form, Form::Held { .. } | Form::Row(_));
+        let is_anywhere = matches!(self.form, Form::Held { .. } | Form::Sequence(_));
         self.form == other.form
             && (is_anywhere || (self.span, self.other) == (other.span, other.other))
     }
@@ -82,7 +85,10 @@ impl Reason {
     /// The sentence.
     pub fn text(&self) -> String {
         match &self.form {
-            Form::Whole(text) | Form::Statement(text) | Form::Row(text) => text.clone(),
+            Form::Whole(text)
+            | Form::Statement(text)
+            | Form::Sequence(text)
+            | Form::Short(text) => text.clone(),
             Form::Missing(statement) => {
                 let others = listed(&self.sides, "or");
                 format!(
