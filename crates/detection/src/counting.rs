@@ -65,7 +65,7 @@ impl<'m> Classes<'m> {
         if let Some(span) = inside.iter().find_map(receiving) {
             return NumberUse { span, what: class::RECEIVING };
         }
-        if inside.iter().any(|&location| self.may_leave(location, &inside)) {
+        if counting.edge.to.is_some_and(|head| self.may_leave(head, &inside)) {
             return here(class::CHOSEN);
         }
         if !self.is_one_step(&inside) {
@@ -93,7 +93,7 @@ impl<'m> Classes<'m> {
         code.locations[from.index()].edges.iter().map(|edge| &code.edges[edge.index()])
     }
 
-    /// The places of the loop whose rounds are counted; only the one where the counting begins if it is in no loop.
+    /// The places of the loop whose rounds are counted.
     fn rounds(&self, counting: &Counting<'m>) -> Vec<LocationId> {
         let Counting { edge, variable, .. } = *counting;
         let Some(head) = edge.to else { return vec![edge.from] };
@@ -109,11 +109,14 @@ impl<'m> Classes<'m> {
             }
             seen
         };
+        let counts =
+            |it: &&Edge| it.operations.iter().any(|o| counted(&o.action) == Some(variable));
+        let last: Vec<LocationId> = {
+            let edges = self.machine.code.edges.iter().filter(|it| it.to == edge.to);
+            edges.filter(counts).map(|it| it.from).collect()
+        };
         let mut inside: Vec<LocationId> = reached(head).into_iter().collect();
-        inside.retain(|&it| it == edge.from || reached(it).contains(&edge.from));
-        if !inside.contains(&edge.from) {
-            inside.push(edge.from);
-        }
+        inside.retain(|it| reached(*it).iter().any(|at| last.contains(at)));
         inside.sort_unstable();
         inside
     }

@@ -66,9 +66,10 @@ impl Understanding<'_> {
         for orbits in &sorts {
             found.extend(explainer.apart(orbits, patience)?);
         }
+        found.retain(|apart| !explainer.is_about_nobody(apart));
         let rank = |apart: &Apart<'_>| {
             let (gain, is_all) = apart.gain(&found);
-            (explainer.importance(apart), -gain, !is_all)
+            (explainer.is_channel(apart.orbits[0][0]), -gain, !is_all)
         };
         let mut ranked: Vec<_> = found.iter().map(|apart| (rank(apart), apart)).collect();
         ranked
@@ -249,15 +250,15 @@ impl<'a> Explainer<'a> {
         Reason::whole(text, None, None)
     }
 
-    /// Which reasons come first, the least: a value for which arrays have no element mostly stands for nobody, and channels go with
-    /// processes.
-    fn importance(&self, apart: &Apart<'_>) -> u8 {
-        let is_short = matches!(apart.reason.form, Form::Short(_));
-        match self.program.origins[apart.orbits[0][0]].kind {
-            VertexKind::Channel => 2,
-            VertexKind::Value if is_short => 1,
-            _ => 0,
-        }
+    fn is_channel(&self, vertex: usize) -> bool {
+        self.program.origins[vertex].kind == VertexKind::Channel
+    }
+
+    /// Whether a value is told from others by arrays that have no element for it: it mostly stands for nobody. Processes whose ids have
+    /// none say so themselves.
+    fn is_about_nobody(&self, apart: &Apart<'_>) -> bool {
+        let is_value = self.program.origins[apart.orbits[0][0]].kind == VertexKind::Value;
+        is_value && matches!(apart.reason.form, Form::Short(_))
     }
 
     /// The process whose vertex this is.
