@@ -14,7 +14,7 @@ use machine::uses::walk_expr;
 
 use super::class::{self, NumberUse};
 use super::classes::{Class, Classes};
-use super::folds::is_watched;
+use super::folds::{Known, always_one, is_watched};
 use super::shape::Shape;
 
 /// A statement that counts.
@@ -71,7 +71,8 @@ impl<'m> Classes<'m> {
         if !self.is_one_step(&inside) {
             return here(class::IN_SIGHT);
         }
-        if let Some(span) = inside.iter().find_map(|&location| self.waiting_at(location)) {
+        let waiting = |&location| self.waiting_at(location, counting.variable);
+        if let Some(span) = inside.iter().find_map(waiting) {
             return NumberUse { span, what: class::WAITING };
         }
         let is_watched = is_watched(&self.machine.program);
@@ -137,23 +138,31 @@ impl<'m> Classes<'m> {
         self.leading(location).find(receives).map(|edge| edge.span)
     }
 
-    /// A statement at a place that may have to wait: a send after another one, or a condition that stands alone.
-    fn waiting_at(&self, location: LocationId) -> Option<Span> {
+    /// A statement at a place that may have to wait: a send after another one, or conditions of which none may hold. What is asked of
+    /// the counter is whether the loop goes on.
+    fn waiting_at(&self, location: LocationId, counter: VariableId) -> Option<Span> {
         let process_type = self.machine.type_of(location);
         let control = &self.machine.program.process_types[process_type.index()].control;
         let first = |edge: &'m Edge| {
             edge.operations.first().map(|it| (&it.action, control.node(it.node).span))
         };
         let firsts: Vec<(&Action, Span)> = self.leading(location).filter_map(first).collect();
-        let waits = |&&(action, span): &&(&Action, Span)| match action {
-            Action::Send { .. } => self.folds().waiting().contains(&span),
-            Action::Guard(_) => firsts.len() == 1,
-            _ => false,
+        let sends = |&&(action, span): &&(&Action, Span)| {
+            matches!(action, Action::Send { .. }) && self.folds().waiting().contains(&span)
         };
-        let all = firsts
-            .iter()
-            .all(|(action, _)| matches!(action, Action::Send { .. } | Action::Guard(_)));
-        firsts.iter().find(waits).filter(|_| all).map(|&(_, span)| span)
+        let guard = |&(action, _): &(&'m Action, Span)| match action {
+            Action::Guard(guard) => Some(guard),
+            _ => None,
+        };
+        let guards: Vec<Vec<&Expr>> = firsts.iter().filter_map(guard).map(|it| vec![it]).collect();
+        let is_asked = guards.iter().flatten().any(|guard| compares(guard, counter));
+        let only_guards = !is_asked && guards.len() == firsts.len();
+        if only_guards && !always_one(&guards, &Known::default()) {
+            return firsts.first().map(|&(_, span)| span);
+        }
+        let only_waits =
+            firsts.iter().all(|(it, _)| matches!(it, Action::Send { .. } | Action::Guard(_)));
+        firsts.iter().find(sends).filter(|_| only_waits).map(|&(_, span)| span)
     }
 
     /// Whether a loop may be left at a place, or not.
@@ -187,6 +196,18 @@ fn counted(action: &Action) -> Option<VariableId> {
         |one: &Expr, other: &Expr| is_load(one, variable) && other.constant_value().is_some();
     let counts = by_constant(&parts.0, &parts.1) || by_constant(&parts.1, &parts.0);
     Some(variable).filter(|_| counts)
+}
+
+/// Whether a condition compares the value of a variable.
+fn compares(condition: &Expr, variable: VariableId) -> bool {
+    match &condition.kind {
+        ExprKind::Unary(_, operand) => compares(operand, variable),
+        ExprKind::Binary(_, parts) => {
+            let compared = |part| is_load(part, variable) || compares(part, variable);
+            compared(&parts.0) || compared(&parts.1)
+        }
+        _ => false,
+    }
 }
 
 fn mentions(expr: &Expr, variable: VariableId) -> bool {

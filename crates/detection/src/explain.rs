@@ -177,7 +177,8 @@ impl<'a> Explainer<'a> {
             return Ok(reason);
         }
         let Some(mut round) = self.rounds.parted(a, b) else {
-            if let Some(reason) = self.exchanged_by_no_table(a, b) {
+            let by_tables = self.exchanged_by_no_table(a, b);
+            if let Some(reason) = by_tables.or_else(|| self.joined_otherwise(a, b)) {
                 return Ok(reason);
             }
             let text = "each statement about the one has its like about the other, but no way to \

@@ -40,6 +40,7 @@ use machine::program::{Action, Expr, Program};
 use machine::touches::{self, Touch};
 
 pub(crate) use self::known::Known;
+pub(crate) use self::options::always_one;
 pub(crate) use self::row::Rows;
 use self::search::Search;
 pub(crate) use self::tree::{End, Step, Tree};

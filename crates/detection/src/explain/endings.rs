@@ -296,6 +296,12 @@ impl Explainer<'_> {
         if let Some(reason) = span.and_then(|span| self.blocking(span)) {
             return reason;
         }
+        if let Some(moving) = statement.and_then(|(vertex, _)| self.moving_by(vertex, one)) {
+            let (type_name, one) = (&moving.name, self.name(one));
+            let text = format!("the condition to move of {type_name} (`provided`) mentions {one}");
+            let sides = vec![self.name(two)];
+            return Reason { form: Form::Missing(text), sides, span: None, other: None };
+        }
         if let Some(reason) = self.named_by_constant(statement, end.components) {
             return reason;
         }

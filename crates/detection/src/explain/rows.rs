@@ -27,8 +27,8 @@ impl Explainer<'_> {
     pub(super) fn stands_elsewhere(&self, end: &Ending) -> Option<Reason> {
         let (first, second) = end.first.filter(|_| end.is_placed)?;
         let (one, two) = end.components;
-        for (edge, spans) in self.edges_about(first, one) {
-            let mut others = self.edges_about(second?, two);
+        for (edge, spans) in self.edges_about_only(first, one, two) {
+            let mut others = self.edges_about_only(second?, two, one);
             let in_row = others.find(|&(it, _)| self.follows(edge, it) || self.follows(it, edge));
             let Some((_, others)) = in_row else { continue };
             let spans = spans.into_iter().chain(others);

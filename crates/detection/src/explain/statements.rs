@@ -7,9 +7,9 @@ use diagnostics::Span;
 use machine::compile::Edge;
 use machine::control::NodeKind;
 use machine::index::{LocationId, VariableId};
-use machine::program::{Action, Expr, ExprKind, Place};
+use machine::program::{Action, Expr, ExprKind, Place, ProcessType};
 use machine::touches::{self, Touch};
-use machine::uses::walk_action;
+use machine::uses::{walk_action, walk_expr};
 
 use super::Explainer;
 use crate::shape::late_edges;
@@ -76,6 +76,30 @@ impl Explainer<'_> {
     ) -> impl Iterator<Item = (&Edge, Vec<Span>)> {
         let about = move |edge| Some((edge, self.mentioning(edge, component)));
         self.edges_with(vertex).filter_map(about).filter(|(_, spans)| !spans.is_empty())
+    }
+
+    /// The same, without those that mention another component, too.
+    pub(super) fn edges_about_only(
+        &self,
+        vertex: usize,
+        component: usize,
+        other: usize,
+    ) -> impl Iterator<Item = (&Edge, Vec<Span>)> {
+        let edges = self.edges_about(vertex, component);
+        edges.filter(move |(edge, _)| self.mentioning(edge, other).is_empty())
+    }
+
+    /// The process type whose condition to move mentions a component, for statements that a vertex is part of and that do not
+    /// themselves.
+    pub(super) fn moving_by(&self, vertex: usize, component: usize) -> Option<&ProcessType> {
+        let edge = self.edges_with(vertex).find(|it| self.mentioning(it, component).is_empty())?;
+        let owner = self.machine.type_of(edge.from);
+        let declared = &self.machine.program.process_types[owner.index()];
+        let mut found = false;
+        walk_expr(declared.provided.as_ref()?, &mut |expr| {
+            found |= self.named_by(expr) == Some(component);
+        });
+        found.then_some(declared)
     }
 
     /// The edges that a vertex is part of.

@@ -122,14 +122,16 @@ fn order(object: &Value) -> String {
     of["symmetry"]["order"].as_str().unwrap_or("1").to_owned()
 }
 
-/// The first reason, and the lines that it shows; the last obstacle, if no two components are told apart.
+/// The first reason, and the lines that it shows: the first obstacle that concerns all, or else what tells components apart.
 fn first_reason(place: &Place, file: &str, object: &Value) -> (String, Vec<String>) {
     let said = place.run(&format!("symmetry {file}")).out;
     let after = |heading: &str| {
         let lines = said.lines().skip_while(|line| !line.starts_with(heading));
-        lines.map(str::to_owned).nth(1)
+        lines.map(str::trim).nth(1)
     };
-    let first = after("differences between").or_else(|| after("obstacles to")).unwrap_or_default();
+    let concerns_all = |it: &&str| !it.starts_with("no components") && !it.starts_with("ids are");
+    let obstacle = after("obstacles to").filter(concerns_all);
+    let first = obstacle.or_else(|| after("differences between")).unwrap_or_default().to_owned();
     let shown = ["place", "other"].map(|key| object["differences"][0][key]["text"].to_string());
     (first, shown.to_vec())
 }

@@ -17,7 +17,7 @@ pub const MODELS: &[Mended] = &[
     Mended {
         name: "newcomer/raft.pml",
         first: &[("#define MAXTERM 2", "#define MAXTERM 1")],
-        said: "RAFT",
+        said: "server(1), server(2) and server(3) differ from one another; box[0], box[1] and box[2] differ from one another: ids of server (`me`) are counted through one after the other, and a property or a condition to move is asked in between: make one step of the loop by `d_step`",
         shown: "i++",
         mend: &[("i = 0;\n\tdo", "d_step { i = 0;\n\tdo"), ("od;\n\ti = 0", "od;\n\ti = 0 }")],
         orders: ("1", "6"),
@@ -58,12 +58,13 @@ pub const MODELS: &[Mended] = &[
         orders: ("1", "4"),
         ..MODEL
     },
+    // Processes, which do nothing then, in any order, and the rotations of the values.
     Mended {
         name: "missed/and1.pml",
         said: "P(0) and P(1..2): only P(0) passes this statement: let each pass it, or none",
         shown: "if :: _pid == 0 -> slot[_pid] = 1 :: else -> skip fi;",
         mend: &[("_pid == 0 -> slot", "false -> slot")],
-        orders: ("2", "AND"),
+        orders: ("2", "18"),
         ..MODEL
     },
     Mended {
@@ -99,7 +100,7 @@ pub const MODELS: &[Mended] = &[
         orders: ("1", "3"),
         ..MODEL
     },
-    // The consumers; then the producers, too, and PRODCONS.
+    // The consumers; then the producers, too, and both kinds with one another.
     Mended {
         name: "topspin/EtchTesting/PromelaExamples/prodcons.pml",
         said: "producer(0) and producer(1): this statement mentions producer(0)",

@@ -23,6 +23,7 @@ od }",
         text: "byte x; byte mine[5];
 proctype P(byte me) { do
   :: mine[me] == 0 -> mine[me] = 1; x = 1
+  :: mine[me] == 1 -> mine[me] = 0
   :: me < 3 -> x = 0
 od }
 init { atomic { run P(1); run P(2); run P(4) } }",
@@ -303,20 +304,20 @@ od }",
         orders: ("2", "6"),
         ..MODEL
     },
-    // A ring of three: its rotations.
+    // Two that answer each other; a ring of three, and its rotations.
     Mended {
-        name: "bent_ring",
+        name: "one_by_itself",
         text: "chan a = [1] of { bit }; chan b = [1] of { bit }; chan c = [1] of { bit };
 proctype P(chan x, y) { do :: x?_ -> y!1 :: y!1 od }
 init { atomic {
   run P(a, b);
-  run P(b, c);
-  run P(a, c)
+  run P(b, a);
+  run P(c, c)
 } }",
-        said: "`x` of P(2) is b, which is `y` of P(1) too; `x` of P(3) is a, which is `x` of P(1) too: pass them alike",
-        shown: "run P(a, c)",
-        mend: &[("run P(a, c)", "run P(c, a)")],
-        orders: ("1", "3"),
+        said: "`x` of P(1) is a, which is `y` of P(2) too; `x` of P(3) is c, which is `y` of P(3) too: pass them alike",
+        shown: "run P(c, c)",
+        mend: &[("P(b, a)", "P(b, c)"), ("P(c, c)", "P(c, a)")],
+        orders: ("2", "3"),
         ..MODEL
     },
     Mended {
@@ -400,8 +401,7 @@ active [3] proctype P() provided (!go[0]) { do
   :: on[_pid] = !on[_pid]
   :: go[_pid] = 1
 od }",
-        said: "P(0) and P(1..2): this statement and 1 more mention P(0); none mentions P(1) like that",
-        shown: "active [3] proctype P() provided (!go[0])",
+        said: "P(0) and P(1..2): the condition to move of P (`provided`) mentions P(0); none mentions P(1) like that",
         mend: &[("!go[0]", "!go[_pid]")],
         orders: ("4", "12"),
         ..MODEL
@@ -472,6 +472,7 @@ never { do :: in[2] -> break :: else od }",
         orders: ("2", "6"),
         ..MODEL
     },
+    // As each forgets its number in the end, processes and numbers change places independently: 3! 3!.
     Mended {
         name: "how_many",
         text: "byte n = 9;
@@ -482,27 +483,27 @@ od }
 init { atomic { run P(0); run P(1); run P(2) }; _nr_pr == 3 }",
         said: "the number of processes, or what one of them holds, is asked for, and symmetric processes may terminate",
         mend: &[("; _nr_pr == 3", "")],
-        orders: ("1", "NR"),
+        orders: ("1", "36"),
         ..MODEL
     },
-    // A ring of three: its rotations.
     Mended {
-        name: "ring.rebeca",
-        text: "reactiveclass Node(3) {
-  knownrebecs { Node next; }
-  statevars { boolean has; }
-  Node() { has = false; self.send(); }
-  msgsrv send() { has = !has; next.take(); self.send(); }
-  msgsrv take() { has = false; }
+        name: "limits.rebeca",
+        text: "reactiveclass Node(2) {
+  statevars { byte n, limit; }
+  Node(byte most) { n = 0; limit = most; self.go(); }
+  msgsrv go() {
+    if (n < limit) n = (byte)(n + 1); else n = 0;
+    self.go();
+  }
 }
 main {
-  Node a(b):();
-  Node b(c):();
-  Node c(b):();
+  Node a():(2);
+  Node b():(2);
+  Node c():(3);
 }",
-        said: "pass them alike",
-        mend: &[("c(b)", "c(a)")],
-        orders: ("1", "3"),
+        said: "`limit` is 2 in a and 3 in c",
+        mend: &[("c():(3)", "c():(2)")],
+        orders: ("2", "6"),
         ..MODEL
     },
 ];
