@@ -487,22 +487,30 @@ init { atomic { run P(0); run P(1); run P(2) }; _nr_pr == 3 }",
         ..MODEL
     },
     Mended {
-        name: "limits.rebeca",
-        text: "reactiveclass Node(2) {
-  statevars { byte n, limit; }
-  Node(byte most) { n = 0; limit = most; self.go(); }
-  msgsrv go() {
-    if (n < limit) n = (byte)(n + 1); else n = 0;
-    self.go();
+        name: "stores.rebeca",
+        text: "reactiveclass Worker(2) {
+  knownrebecs { Store store; }
+  statevars { boolean done; }
+  Worker() { done = false; self.work(); }
+  msgsrv work() {
+    if (!done) { done = true; store.put(); }
+    self.work();
   }
 }
+reactiveclass Store(4) {
+  statevars { byte held; }
+  Store() { held = 0; }
+  msgsrv put() { held = (byte)(held + 1); }
+}
 main {
-  Node a():(2);
-  Node b():(2);
-  Node c():(3);
+  Worker a(s):();
+  Worker b(s):();
+  Worker c(t):();
+  Store s():();
+  Store t():();
 }",
-        said: "`limit` is 2 in a and 3 in c",
-        mend: &[("c():(3)", "c():(2)")],
+        said: "`store` of a is s.queue, which is `store` of b too; `store` of c is t.queue, which nothing else holds: pass them alike",
+        mend: &[("c(t)", "c(s)")],
         orders: ("2", "6"),
         ..MODEL
     },
