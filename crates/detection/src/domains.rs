@@ -141,11 +141,17 @@ impl<'m> Classes<'m> {
             } else {
                 continue;
             };
+            // What is made of a counter is a number because that is one.
+            let known = classes.iter().filter_map(|&class| self.number_use(class));
+            let counted = known.into_iter().find(NumberUse::is_of_ids);
             let what_of_them = if compares_by_size(one.expr) { COMPARED } else { what };
             for &class in classes.iter().chain(&one.constants) {
                 self.is_number(class, NumberUse { span: one.span, what: what_of_them });
             }
-            self.is_number(one.result, NumberUse { span: one.span, what: RESULT });
+            self.is_number(
+                one.result,
+                counted.unwrap_or(NumberUse { span: one.span, what: RESULT }),
+            );
         }
         self.derived = derived;
     }

@@ -105,7 +105,11 @@ impl Explainer<'_> {
     /// That process numbers are used as numbers, and where.
     fn numbers(&self, here: Option<Span>) -> Reason {
         let uses = self.classes.conflicts();
-        let used = uses.iter().find(|used| Some(used.span) == here).or(uses.first());
+        // What follows from a use of ids alone comes after it.
+        let is_here = |used: &&NumberUse| Some(used.span) == here;
+        let of_ids = || uses.iter().filter(|used| used.is_of_ids());
+        let used = of_ids().find(is_here).or(of_ids().next());
+        let used = used.or(uses.iter().find(is_here)).or(uses.first());
         let how = used.map_or(format!("used as numbers: {ONLY_NAMES}"), NumberUse::told);
         Reason::statement(format!("ids are {how}"), used.map(|used| used.span).or(here))
     }
@@ -308,7 +312,11 @@ impl Explainer<'_> {
         if let Some(reason) = self.started_unlike(end.components).filter(|_| first.is_empty()) {
             return reason;
         }
-        if second.as_ref().is_some_and(|spans| *spans == first) && first.len() == 1 {
+        let (some, all) = statement.map_or((false, false), |(v, _)| self.about_both(v, (one, two)));
+        if let Some(row) = some.then(|| self.row_about(one, two)).flatten() {
+            return row;
+        }
+        if all || first.len() == 1 && second.as_ref() == Some(&first) {
             return self.treated_otherwise(end.components, span);
         }
         let other = second.and_then(|spans| spans.into_iter().find(|span| !first.contains(span)));

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use diagnostics::Span;
 use machine::compile::Edge;
 use machine::index::LocationId;
+use machine::program::Action;
 
 use super::Explainer;
 use super::endings::Ending;
@@ -12,6 +13,9 @@ use super::reason::{Form, Reason};
 
 /// How far after a statement another one is looked for, in places.
 const MOST_BETWEEN: usize = 16;
+
+/// Of so many statements about each of two components it is asked whether they make a row.
+const MOST_COMPARED: usize = 4;
 
 /// What is said where others can look in between.
 const IN_SIGHT: &str = "statements about one after the other of them make a row, and others can look in between: make one step of \
@@ -22,21 +26,50 @@ const ORDERED: &str = "statements about one after the other of them make a row, 
 const BLOCKING: &str = "this sequence can block between two sends, and who has got one already is seen: ask before the first whether \
                         all have room";
 
+/// An edge, and those of its statements that are about a component.
+type About<'e> = (&'e Edge, Vec<Span>);
+
 impl Explainer<'_> {
     /// That what a statement does for one of two components another one does for the other, before it or after it.
     pub(super) fn stands_elsewhere(&self, end: &Ending) -> Option<Reason> {
         let (first, second) = end.first.filter(|_| end.is_placed)?;
         let (one, two) = end.components;
-        for (edge, spans) in self.edges_about_only(first, one, two) {
-            let mut others = self.edges_about_only(second?, two, one);
-            let in_row = others.find(|&(it, _)| self.follows(edge, it) || self.follows(it, edge));
-            let Some((_, others)) = in_row else { continue };
-            let spans = spans.into_iter().chain(others);
-            let span = spans.min_by_key(|span| (span.file, span.start))?;
+        let about_two: Vec<About<'_>> = self.edges_about_only(second?, two, one).collect();
+        self.row(self.edges_about_only(first, one, two), &about_two)
+    }
+
+    /// The same of any statements that do to one component what they do to another.
+    pub(super) fn row_about(&self, one: usize, two: usize) -> Option<Reason> {
+        let code = &self.machine.code;
+        let about = |component: usize, other: usize| {
+            let drawn = code.edges.iter().zip(&self.program.edges);
+            let edges = drawn.filter(|(_, drawn)| drawn.is_some()).map(|(edge, _)| edge);
+            let only = edges.filter(move |edge| self.mentioning(edge, other).is_empty());
+            only.map(move |edge| (edge, self.mentioning(edge, component)))
+        };
+        let is_about = |(_, spans): &About<'_>| !spans.is_empty();
+        let about_two: Vec<About<'_>> = about(two, one).filter(is_about).collect();
+        about(one, two).filter(is_about).take(MOST_COMPARED).find_map(|it| {
+            let alike = about_two.iter().filter(|other| does_alike(it.0, other.0));
+            let alike = alike.take(MOST_COMPARED);
+            self.row(std::iter::once(it.clone()), &alike.cloned().collect::<Vec<About<'_>>>())
+        })
+    }
+
+    /// The first of some edges before or after which one of others stands.
+    fn row<'e>(
+        &self,
+        mut about_one: impl Iterator<Item = About<'e>>,
+        about_two: &[About<'_>],
+    ) -> Option<Reason> {
+        about_one.find_map(|(edge, spans)| {
+            let mut others = about_two.iter();
+            let in_row = others.find(|(it, _)| self.follows(edge, it) || self.follows(it, edge));
+            let spans = spans.iter().chain(&in_row?.1);
+            let span = *spans.min_by_key(|span| (span.file, span.start))?;
             let text = if edge.atomic { ORDERED } else { IN_SIGHT };
-            return Some(self.blocking(span).unwrap_or_else(|| in_sequence(text, span)));
-        }
-        None
+            Some(self.blocking(span).unwrap_or_else(|| in_sequence(text, span)))
+        })
     }
 
     /// That a statement is one of a sequence that may have to wait between two sends.
@@ -47,6 +80,9 @@ impl Explainer<'_> {
     /// Whether control gets from one edge to another, soon, and not by way of a further round of a loop.
     fn follows(&self, first: &Edge, then: &Edge) -> bool {
         let code = &self.machine.code;
+        if self.machine.type_of(first.from) != self.machine.type_of(then.from) {
+            return false;
+        }
         let mut seen: HashSet<LocationId> = HashSet::new();
         let onward = |edge: &Edge| edge.to.filter(|&to| !self.is_passed_before(to, edge.from));
         let mut pending: Vec<LocationId> = onward(first).into_iter().collect();
@@ -74,6 +110,16 @@ impl Explainer<'_> {
             pending.extend(targets.filter(|&to| to != head && seen.insert(to)));
         }
         !seen.contains(&place)
+    }
+}
+
+/// Whether two edges end in writing one variable, or in a send.
+fn does_alike(one: &Edge, other: &Edge) -> bool {
+    let lasts = one.operations.last().zip(other.operations.last());
+    match lasts.map(|(one, other)| (&one.action, &other.action)) {
+        Some((Action::Assign(a, _), Action::Assign(b, _))) => a.variable == b.variable,
+        Some((Action::Send { .. }, Action::Send { .. })) => true,
+        _ => false,
     }
 }
 

@@ -89,6 +89,16 @@ impl Explainer<'_> {
         edges.filter(move |(edge, _)| self.mentioning(edge, other).is_empty())
     }
 
+    /// Whether some of the statements that a vertex is part of and that mention one component mention another, too; and whether all do.
+    pub(super) fn about_both(&self, vertex: usize, (one, two): (usize, usize)) -> (bool, bool) {
+        let both = |(edge, spans): (&Edge, Vec<Span>)| {
+            let others = self.mentioning(edge, two);
+            spans.into_iter().map(move |span| others.contains(&span)).collect::<Vec<bool>>()
+        };
+        let both: Vec<bool> = self.edges_about(vertex, one).flat_map(both).collect();
+        (both.contains(&true), !both.is_empty() && !both.contains(&false))
+    }
+
     /// The process type whose condition to move mentions a component, for statements that a vertex is part of and that do not
     /// themselves.
     pub(super) fn moving_by(&self, vertex: usize, component: usize) -> Option<&ProcessType> {
@@ -146,7 +156,8 @@ impl Explainer<'_> {
         naming.iter().all(|it| *it == Some(first)).then_some(first)
     }
 
-    fn mentioning(&self, edge: &Edge, component: usize) -> Vec<Span> {
+    /// The statements of an edge that mention a component.
+    pub(super) fn mentioning(&self, edge: &Edge, component: usize) -> Vec<Span> {
         let owner = self.machine.code.locations[edge.from.index()].process_type;
         let control = &self.machine.program.process_types[owner.index()].control;
         let mentions = |action: &Action| {

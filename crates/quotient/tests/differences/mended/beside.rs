@@ -163,6 +163,31 @@ pub const MODELS: &[Mended] = &[
         orders: ("17280", "3628800"),
         ..MODEL
     },
+    // Of a star of three, the two that are no centre.
+    Mended {
+        name: "topspin/SymmExtractorTests/misc/fireWireStar3.p",
+        said: "node(2) and node(3)",
+        shown: "assert((id2==2)||(id2==3))",
+        mend: &[("assert((id2==2)||(id2==3))", "assert(id2!=1)")],
+        orders: ("1", "2"),
+        ..MODEL
+    },
+    Mended {
+        name: "topspin/EtchTesting/PassTests/testfirewirestar3.p",
+        said: "node(2) and node(3)",
+        shown: "assert((id2==2)||(id2==3))",
+        mend: &[("assert((id2==2)||(id2==3))", "assert(id2!=1)")],
+        orders: ("1", "2"),
+        ..MODEL
+    },
+    Mended {
+        name: "topspin/SymmExtractorTests/misc/newStar3.p",
+        said: "node(2) and node(3)",
+        shown: "assert((id2==2)||(id2==3))",
+        mend: &[("assert((id2==2)||(id2==3))", "assert(id2!=1)")],
+        orders: ("1", "2"),
+        ..MODEL
+    },
     // Philosophers of whom some take the right one first: once all take the same first, a table of three.
     Mended {
         name: "rebeca/rebeca-lang+org.rebecalang.afra/DiningPhilosophers.rebeca",
@@ -232,9 +257,17 @@ pub const MODELS: &[Mended] = &[
     },
     Mended {
         name: "attack/17-fold-leaves.pml",
-        said: "P(0), P(1) and P(2) differ from one another: ids are the result of arithmetic",
+        said: "P(0), P(1) and P(2) differ from one another: ids are counted through one after the other, by rounds of which the order may be seen",
         shown: "if :: b[i] -> a[i + 0] = 1; break",
-        mend: &[("a[i + 0] = 1; break", "a[i] = 1")],
+        mend: &[("a[i + 0] = 1; break", "a[i + 0] = 1")],
+        orders: ("1", "6"),
+        ..MODEL
+    },
+    Mended {
+        name: "attack/17-fold-leaves-dstep.pml",
+        said: "P(0), P(1) and P(2) differ from one another: ids are counted through one after the other, by rounds of which the order may be seen",
+        shown: "a[2 - i] = 1; break",
+        mend: &[("a[2 - i] = 1; break", "a[2 - i] = 1")],
         orders: ("1", "6"),
         ..MODEL
     },
