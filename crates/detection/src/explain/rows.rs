@@ -40,11 +40,13 @@ impl Explainer<'_> {
 
     /// The same of any statements that do to one component what they do to another.
     pub(super) fn row_about(&self, one: usize, two: usize) -> Option<Reason> {
-        let code = &self.machine.code;
+        let drawn = self.machine.code.edges.iter().zip(&self.program.edges);
+        let edges = drawn.filter(|(_, drawn)| drawn.is_some()).map(|(edge, _)| edge);
+        if let Some(edge) = edges.clone().find(|edge| self.is_row(edge, (one, two))) {
+            return Some(in_sequence(ORDERED, edge.span));
+        }
         let about = |component: usize, other: usize| {
-            let drawn = code.edges.iter().zip(&self.program.edges);
-            let edges = drawn.filter(|(_, drawn)| drawn.is_some()).map(|(edge, _)| edge);
-            let only = edges.filter(move |edge| self.mentioning(edge, other).is_empty());
+            let only = edges.clone().filter(move |edge| self.mentioning(edge, other).is_empty());
             only.map(move |edge| (edge, self.mentioning(edge, component)))
         };
         let is_about = |(_, spans): &About<'_>| !spans.is_empty();
@@ -54,6 +56,16 @@ impl Explainer<'_> {
             let alike = alike.take(MOST_COMPARED);
             self.row(std::iter::once(it.clone()), &alike.cloned().collect::<Vec<About<'_>>>())
         })
+    }
+
+    /// Whether one edge does something to one component, and then to another.
+    fn is_row(&self, edge: &Edge, (one, two): (usize, usize)) -> bool {
+        let only = |component: usize, other: usize| {
+            let actions = edge.operations.iter().map(|operation| &operation.action);
+            let named = actions.filter(move |it| self.names(it, component));
+            named.filter(move |it| !self.names(it, other))
+        };
+        only(one, two).any(|it| only(two, one).any(|other| are_alike(it, other)))
     }
 
     /// The first of some edges before or after which one of others stands.
@@ -116,9 +128,13 @@ impl Explainer<'_> {
 /// Whether two edges end in writing one variable, or in a send.
 fn does_alike(one: &Edge, other: &Edge) -> bool {
     let lasts = one.operations.last().zip(other.operations.last());
-    match lasts.map(|(one, other)| (&one.action, &other.action)) {
-        Some((Action::Assign(a, _), Action::Assign(b, _))) => a.variable == b.variable,
-        Some((Action::Send { .. }, Action::Send { .. })) => true,
+    lasts.is_some_and(|(one, other)| are_alike(&one.action, &other.action))
+}
+
+fn are_alike(one: &Action, other: &Action) -> bool {
+    match (one, other) {
+        (Action::Assign(a, _), Action::Assign(b, _)) => a.variable == b.variable,
+        (Action::Send { .. }, Action::Send { .. }) => true,
         _ => false,
     }
 }

@@ -160,14 +160,16 @@ impl Explainer<'_> {
     pub(super) fn mentioning(&self, edge: &Edge, component: usize) -> Vec<Span> {
         let owner = self.machine.code.locations[edge.from.index()].process_type;
         let control = &self.machine.program.process_types[owner.index()].control;
-        let mentions = |action: &Action| {
-            let mut found = false;
-            let mut see = |expr: &_| found |= self.named_by(expr) == Some(component);
-            walk_action(action, &mut see, &mut |_| {});
-            found
-        };
-        let operations = edge.operations.iter().filter(|o| mentions(&o.action));
+        let operations = edge.operations.iter().filter(|o| self.names(&o.action, component));
         operations.map(|operation| control.node(operation.node).span).collect()
+    }
+
+    /// Whether an action mentions a component.
+    pub(super) fn names(&self, action: &Action, component: usize) -> bool {
+        let mut found = false;
+        let mut see = |expr: &_| found |= self.named_by(expr) == Some(component);
+        walk_action(action, &mut see, &mut |_| {});
+        found
     }
 
     /// The first statement that reads a variable once all processes are started.

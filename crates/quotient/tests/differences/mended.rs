@@ -4,6 +4,8 @@
 mod beside;
 #[path = "mended/loops.rs"]
 mod loops;
+#[path = "mended/numbers.rs"]
+mod numbers;
 #[path = "mended/own.rs"]
 mod own;
 
@@ -56,6 +58,11 @@ fn the_group_of_own_models_grows() {
 }
 
 #[test]
+fn the_group_of_own_models_with_numbers_grows() {
+    check(numbers::MODELS.iter().map(|case| (case, case.text.to_owned())));
+}
+
+#[test]
 fn the_group_of_own_models_with_loops_grows() {
     check(loops::MODELS.iter().map(|case| (case, case.text.to_owned())));
 }
@@ -72,7 +79,8 @@ fn the_group_of_other_peoples_models_grows() {
 
 #[test]
 fn there_are_enough_of_both_kinds() {
-    let own = own::MODELS.len() + loops::MODELS.len();
+    let own = [own::MODELS, numbers::MODELS, loops::MODELS].map(<[Mended]>::len);
+    let own: usize = own.iter().sum();
     assert!(own >= 20 && beside::MODELS.len() >= 20, "{own} and {}", beside::MODELS.len());
 }
 

@@ -15,7 +15,9 @@ proctype P(byte me) { byte i; do
      i = 0
 od }
 init { atomic { run P(0); run P(1); run P(2) } }",
-        said: "P(1), P(2) and P(3) differ from one another: ids of P (`me`) are counted through one after the other, and others can look in between: put the loop into `atomic` or `d_step`",
+        said: "P(1), P(2) and P(3) differ from one another: ids of P (`me`) are counted through \
+               one after the other, and others can look in between: put the loop into `atomic` or \
+               `d_step`",
         shown: "for (i : 0 .. N - 1) { told[i] = 1 }",
         mend: &[(
             "for (i : 0 .. N - 1) { told[i] = 1 }",
@@ -38,7 +40,8 @@ proctype P(byte me) { byte i, from; do
   :: box[me]?from -> from = 0
 od }
 init { atomic { run P(0); run P(1); run P(2) } }",
-        said: "ids of P (`me`) are counted through one after the other, and a round may have to wait after those before it: let it not wait: ask first, and go on by `else`",
+        said: "ids of P (`me`) are counted through one after the other, and a round may have to \
+               wait after those before it: let it not wait: ask first, and go on by `else`",
         shown: "box[i]!me",
         mend: &[("box[i]!me", "if :: nfull(box[i]) -> box[i]!me :: else fi")],
         orders: ("1", "6"),
@@ -60,7 +63,8 @@ proctype P(byte me) { byte i, from; do
   :: box[me]?from -> from = 0
 od }
 init { atomic { run P(0); run P(1); run P(2) } }",
-        said: "ids of P (`me`) are counted through one after the other, and a round may have to wait after those before it",
+        said: "ids of P (`me`) are counted through one after the other, and a round may have to \
+               wait after those before it",
         shown: "box[i]!me;",
         mend: &[("box[i]!me;", "if :: full(box[i]) :: nfull(box[i]) -> box[i]!me fi;")],
         orders: ("1", "6"),
@@ -82,7 +86,8 @@ active proctype C() { byte i; do
        i = 0; all = 1 - all }
 od }
 init { atomic { run P(0); run P(1); run P(2) } }",
-        said: "ids of P (`me`) are counted through one after the other, and a round may have to wait after those before it",
+        said: "ids of P (`me`) are counted through one after the other, and a round may have to \
+               wait after those before it",
         shown: "up[i] -> up[i] = 0",
         mend: &[("up[i] -> up[i] = 0", "if :: up[i] -> up[i] = 0 :: else fi")],
         orders: ("2", "12"),
@@ -104,7 +109,8 @@ active proctype C() { byte i; do
   :: served != 9 -> up[served] = 0; served = 9
 od }
 init { atomic { run P(0); run P(1); run P(2) } }",
-        said: "ids of P (`me`) are counted through one after the other, by rounds of which the order may be seen: let no round receive, or read what another one writes",
+        said: "ids of P (`me`) are counted through one after the other, by rounds of which the \
+               order may be seen: let no round receive, or read what another one writes",
         shown: "for (i : 0 .. N - 1) {",
         mend: &[("up[i] && served == 9 -> served = i", "up[i] -> up[i] = 0")],
         orders: ("1", "6"),
@@ -124,7 +130,9 @@ active proctype C() { byte i, n; do
      i = 0; n = 0
 od }
 init { atomic { run P(0); run P(1); run P(2) } }",
-        said: "ids of P (`me`) are counted through one after the other, and each round receives from another of them: let all send to one channel, or receive by a choice with an option for each",
+        said: "ids of P (`me`) are counted through one after the other, and each round receives \
+               from another of them: let all send to one channel, or receive by a choice with an \
+               option for each",
         shown: "box[i]?_; n++",
         mend: &[
             ("for (i : 0 .. N - 1) {", "do :: n < N ->"),
@@ -148,7 +156,8 @@ proctype P(byte me) { byte i; do
 od }
 init { atomic { run P(0); run P(1); run P(2) } }
 ltl few { [] (sum <= 3) }",
-        said: "ids of P (`me`) are counted through one after the other, and a property or a condition to move is asked in between: make one step of the loop by `d_step`",
+        said: "ids of P (`me`) are counted through one after the other, and a property or a \
+               condition to move is asked in between: make one step of the loop by `d_step`",
         shown: "for (i : 0 .. N - 1) { sum = sum + up[i] };",
         mend: &[("atomic { sum", "d_step { sum")],
         orders: ("1", "6"),
@@ -163,7 +172,9 @@ active [3] proctype P() { byte to; do
   :: owner == _pid -> in[_pid] = 1; in[_pid] = 0;
      atomic { select(to : 0 .. N - 1); owner = to; to = 0 }
 od }",
-        said: "P(0), P(1) and P(2) differ from one another: ids are counted through to stop at any of them: `select` between numbers, or an option for each, is a choice without order",
+        said: "P(0), P(1) and P(2) differ from one another: ids are counted through to stop at \
+               any of them: `select` between numbers, or an option for each, is a choice without \
+               order",
         shown: "select(to : 0 .. N - 1)",
         mend: &[("0 .. N - 1", "0 .. 2")],
         orders: ("1", "6"),
@@ -181,7 +192,8 @@ proctype P(byte me) { byte i; do
      }
 od }
 init { atomic { run P(0); run P(1); run P(2) } }",
-        said: "`me` is 0 in P(1), 1 in P(2) and 2 in P(3), and this statement does not do the same for them: let it do so",
+        said: "`me` is 0 in P(1), 1 in P(2) and 2 in P(3), and this statement does not do the \
+               same for them: let it do so",
         shown: "for (i : 0 .. N - 1) { sum = sum + up[i] * (i + 1) };",
         mend: &[("up[i] * (i + 1)", "up[i]")],
         orders: ("1", "6"),
@@ -195,7 +207,9 @@ active proctype clock() { do
   :: t[0] > 0 && t[1] > 0 && t[2] > 0 ->
      t[0]--; t[1]--; t[2]--
 od }",
-        said: "P(0), P(1) and P(2) differ from one another: statements about one after the other of them make a row, and others can look in between: make one step of it by `d_step`",
+        said: "P(0), P(1) and P(2) differ from one another: statements about one after the other \
+               of them make a row, and others can look in between: make one step of it by \
+               `d_step`",
         shown: "t[0]--; t[1]--; t[2]--",
         mend: &[("t[0]--; t[1]--; t[2]--", "d_step { t[0]--; t[1]--; t[2]-- }")],
         orders: ("1", "6"),
@@ -209,7 +223,9 @@ proctype server(byte me) { byte from; do
   :: box[me]?from -> from = 0
 od }
 init { byte k; atomic { for (k : 0 .. 2) { run server(k) } } }",
-        said: "server(1), server(2) and server(3) differ from one another; box[0], box[1] and box[2] differ from one another: this sequence can block between two sends, and who has got one already is seen: ask before the first whether all have room",
+        said: "server(1), server(2) and server(3) differ from one another; box[0], box[1] and \
+               box[2] differ from one another: this sequence can block between two sends, and who \
+               has got one already is seen: ask before the first whether all have room",
         shown: ":: atomic { box[0]!me",
         mend: &[("atomic { box", "atomic { nfull(box[0]) && nfull(box[1]) && nfull(box[2]); box")],
         orders: ("1", "6"),
