@@ -42,8 +42,8 @@ impl Explainer<'_> {
     pub(super) fn row_about(&self, one: usize, two: usize) -> Option<Reason> {
         let drawn = self.machine.code.edges.iter().zip(&self.program.edges);
         let edges = drawn.filter(|(_, drawn)| drawn.is_some()).map(|(edge, _)| edge);
-        if let Some(edge) = edges.clone().find(|edge| self.is_row(edge, (one, two))) {
-            return Some(in_sequence(ORDERED, edge.span));
+        if let Some(span) = edges.clone().find_map(|edge| self.row_within(edge, (one, two))) {
+            return Some(in_sequence(ORDERED, span));
         }
         let about = |component: usize, other: usize| {
             let only = edges.clone().filter(move |edge| self.mentioning(edge, other).is_empty());
@@ -58,14 +58,17 @@ impl Explainer<'_> {
         })
     }
 
-    /// Whether one edge does something to one component, and then to another.
-    fn is_row(&self, edge: &Edge, (one, two): (usize, usize)) -> bool {
+    /// The first statement of an edge about one component, if it does the same to another one, too.
+    fn row_within(&self, edge: &Edge, (one, two): (usize, usize)) -> Option<Span> {
         let only = |component: usize, other: usize| {
-            let actions = edge.operations.iter().map(|operation| &operation.action);
-            let named = actions.filter(move |it| self.names(it, component));
-            named.filter(move |it| !self.names(it, other))
+            let named = edge.operations.iter().filter(move |it| self.names(&it.action, component));
+            named.filter(move |it| !self.names(&it.action, other))
         };
-        only(one, two).any(|it| only(two, one).any(|other| are_alike(it, other)))
+        let has_like = |action: &Action| only(two, one).any(|it| are_alike(action, &it.action));
+        let found = only(one, two).find(|it| has_like(&it.action))?;
+        let owner = self.machine.type_of(edge.from);
+        let control = &self.machine.program.process_types[owner.index()].control;
+        Some(control.node(found.node).span)
     }
 
     /// The first of some edges before or after which one of others stands.
