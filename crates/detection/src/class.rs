@@ -43,21 +43,58 @@ pub struct NumberUse {
     pub what: &'static str,
 }
 
-/// What is said of identifiers that a counter takes as its values.
-pub(super) const COUNTED: &str = "counted through one after the other, and that order is seen";
+/// What is said of identifiers that are counted through where others can look in between.
+pub(super) const IN_SIGHT: &str =
+    "counted through one after the other, and others can look in between";
+/// In one step, but for a statement that may have to wait.
+pub(super) const WAITING: &str =
+    "counted through one after the other, and a round may have to wait after those before it";
+/// By a loop that receives.
+pub(super) const RECEIVING: &str =
+    "counted through one after the other, and each round receives from another of them";
+/// Within `atomic`, where a property is asked after each statement.
+pub(super) const WATCHED: &str = "counted through one after the other, and a property or a condition to move is asked in between";
+/// By a loop that may be left at each of them.
+pub(super) const CHOSEN: &str = "counted through to stop at any of them";
+/// In one step, by rounds that are not known to commute.
+pub(super) const DEPENDENT: &str =
+    "counted through one after the other, by rounds of which the order may be seen";
+/// What is said of identifiers to which something is added.
+pub(super) const ADDED: &str = "added to";
+/// What is said of identifiers that are compared by size.
+pub(super) const COMPARED: &str = "compared by size";
+
+/// What is done with identifiers that are no numbers otherwise, and what may be done instead.
+const INSTEAD: &[(&str, &str)] = &[
+    (IN_SIGHT, "put the loop into `atomic` or `d_step`, and let nothing wait in it"),
+    (WAITING, "let it not wait: ask first, and go on by `else`"),
+    (RECEIVING, "let all send to one channel, or receive by a choice with an option for each"),
+    (WATCHED, "make one step of the loop by `d_step`"),
+    (CHOSEN, "`select` between numbers, or an option for each, is a choice without order"),
+    (DEPENDENT, "let no round receive, or read what another one writes"),
+    (ADDED, ONLY_NAMES),
+    (COMPARED, ONLY_NAMES),
+];
+
 /// What may be done with identifiers; with a number, anything may.
 pub(super) const ONLY_NAMES: &str =
     "ids may be compared with `==`, assigned, sent and used as an index";
-/// What may be done with a loop over identifiers.
-const ONE_STEP: &str = "a loop over ids is no obstacle within `atomic` or `d_step`, if nothing waits in it and its rounds can \
-                        change places";
 
 impl NumberUse {
     /// What is done with identifiers, and what may be.
     #[must_use]
     pub fn told(&self) -> String {
-        let may_be = if self.what == COUNTED { ONE_STEP } else { ONLY_NAMES };
+        let may_be = self.instead().unwrap_or(ONLY_NAMES);
         format!("{}: {may_be}", self.what)
+    }
+
+    /// Whether only identifiers are used like this, and no numbers.
+    pub(super) fn is_of_ids(&self) -> bool {
+        self.instead().is_some()
+    }
+
+    fn instead(&self) -> Option<&'static str> {
+        INSTEAD.iter().find(|(what, _)| *what == self.what).map(|&(_, instead)| instead)
     }
 }
 

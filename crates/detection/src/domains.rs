@@ -12,16 +12,16 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnostics::Span;
 use groups::{Interrupted, Patience};
-use machine::compile::Operation;
 use machine::index::{ChannelId, VariableId};
-use machine::program::{Action, BinaryOperator, CellType, Expr, ExprKind, Place, Region};
+use machine::program::{CellType, Expr, ExprKind, Place, Region};
 
 use super::by_expression::ByExpression;
-use super::class::COUNTED;
+use super::class::COMPARED;
 use super::classes::{Class, Classes, Meaning, NumberUse};
 use super::constraint::Constraint;
+use super::counting::is_order;
 use super::noted::{Domains, Flow, Holder, Table};
-use super::shape::{Shape, late_edges};
+use super::shape::Shape;
 use super::tables::{Context, ROW_BYTES};
 
 /// The most values that one kind may have besides the processes.
@@ -141,10 +141,17 @@ impl<'m> Classes<'m> {
             } else {
                 continue;
             };
+            // What is made of a counter is a number because that is one.
+            let known = classes.iter().filter_map(|&class| self.number_use(class));
+            let counted = known.into_iter().find(NumberUse::is_of_ids);
+            let what_of_them = if compares_by_size(one.expr) { COMPARED } else { what };
             for &class in classes.iter().chain(&one.constants) {
-                self.is_number(class, NumberUse { span: one.span, what });
+                self.is_number(class, NumberUse { span: one.span, what: what_of_them });
             }
-            self.is_number(one.result, NumberUse { span: one.span, what: RESULT });
+            self.is_number(
+                one.result,
+                counted.unwrap_or(NumberUse { span: one.span, what: RESULT }),
+            );
         }
         self.derived = derived;
     }
@@ -201,26 +208,10 @@ impl<'m> Classes<'m> {
         Ok(domains)
     }
 
-    /// What is said of a class of too many values, of which one more flow tells: where a variable of it counts, that; best where others
-    /// can look after each count.
+    /// What is said of a class of too many values, of which one more flow tells: where a variable of it counts, that.
     fn too_many(&self, class: Class, flow: &Flow<'_>, shape: &Shape) -> NumberUse {
-        let counts = |operation: &Operation| match &operation.action {
-            Action::Assign(place, value) => {
-                let counter = place.own_variable();
-                counter.is_some_and(|it| self.same(self.content(it), class) && counts(value, it))
-            }
-            _ => false,
-        };
-        let counting = late_edges(self.machine, shape).filter_map(|edge| {
-            let operation = edge.operations.iter().find(|operation| counts(operation))?;
-            let process_type = self.machine.type_of(edge.from);
-            let declared = &self.machine.program.process_types[process_type.index()];
-            Some((edge.atomic, declared.control.node(operation.node).span))
-        });
-        match counting.min_by_key(|&(atomic, span)| (atomic, span.start)) {
-            Some((_, span)) => NumberUse { span, what: COUNTED },
-            None => NumberUse { span: flow.span, what: TOO_MANY },
-        }
+        let used = NumberUse { span: flow.span, what: TOO_MANY };
+        self.counted_through(class, shape).unwrap_or(used)
     }
 
     /// What the cells of a class hold moves from one to another, so each of them must be able to hold all of it: nothing wraps
@@ -328,15 +319,8 @@ impl<'m> Classes<'m> {
     }
 }
 
-/// Whether a value is a constant more, or less, than what a variable holds.
-fn counts(value: &Expr, variable: VariableId) -> bool {
-    let ExprKind::Binary(BinaryOperator::Add | BinaryOperator::Subtract, parts) = &value.kind
-    else {
-        return false;
-    };
-    let is_itself = |part: &Expr| matches!(&part.kind, ExprKind::Load(place) if place.own_variable() == Some(variable));
-    let by_constant = |one: &Expr, other: &Expr| is_itself(one) && other.constant_value().is_some();
-    by_constant(&parts.0, &parts.1) || by_constant(&parts.1, &parts.0)
+fn compares_by_size(expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Binary(operator, _) if is_order(*operator))
 }
 
 /// What stands where nothing matters, if 0 is a value like others, and this is none; it has room wherever a smaller one has.

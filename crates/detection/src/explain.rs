@@ -13,8 +13,10 @@ mod names;
 mod passed;
 mod reason;
 mod rounds;
+mod rows;
 mod sorts;
 mod statements;
+mod told_by_tables;
 
 use std::collections::HashMap;
 
@@ -23,7 +25,7 @@ use groups::{Interrupted, Patience, uninterrupted};
 use groups_of_pairs::{Apart, by_reason};
 use machine::Machine;
 use machine::index::ProcessId;
-use reason::Reason;
+use reason::{Form, Reason};
 use rounds::Rounds;
 use sorts::sorts;
 use statements::is_of_statement;
@@ -64,11 +66,15 @@ impl Understanding<'_> {
         for orbits in &sorts {
             found.extend(explainer.apart(orbits, patience)?);
         }
-        found.sort_by(|a, b| {
-            let is_channel = |apart: &Apart<'_>| explainer.is_channel(apart.orbits[0][0]);
-            is_channel(a).cmp(&is_channel(b)).then(b.gain().total_cmp(&a.gain()))
-        });
-        Ok(found.iter().flat_map(|apart| explainer.told(apart)).collect())
+        found.retain(|apart| !explainer.is_about_nobody(apart));
+        let rank = |apart: &Apart<'_>| {
+            let (gain, is_all) = apart.gain(&found);
+            (explainer.is_channel(apart.orbits[0][0]), -gain, !is_all)
+        };
+        let mut ranked: Vec<_> = found.iter().map(|apart| (rank(apart), apart)).collect();
+        ranked
+            .sort_by(|((a, x, p), _), ((b, y, q), _)| a.cmp(b).then(x.total_cmp(y)).then(p.cmp(q)));
+        Ok(ranked.iter().flat_map(|(_, apart)| explainer.told(apart)).collect())
     }
 }
 
@@ -171,6 +177,10 @@ impl<'a> Explainer<'a> {
             return Ok(reason);
         }
         let Some(mut round) = self.rounds.parted(a, b) else {
+            let by_tables = self.exchanged_by_no_table(a, b);
+            if let Some(reason) = by_tables.or_else(|| self.joined_otherwise(a, b)) {
+                return Ok(reason);
+            }
             let text = "each statement about the one has its like about the other, but no way to \
                         exchange them keeps the whole program";
             return Ok(Reason::whole(text.to_owned(), None, None));
@@ -186,6 +196,7 @@ impl<'a> Explainer<'a> {
             first: None,
             statement: None,
             is_computed: false,
+            is_placed: false,
         };
         // Whether the first of a pair goes with the second of those asked for.
         let mut swapped = false;
@@ -194,6 +205,7 @@ impl<'a> Explainer<'a> {
             end = end.next(pair, witness);
             let kind = self.program.origins[witness.vertex].kind;
             end.is_computed |= matches!(kind, VertexKind::Row | VertexKind::Function);
+            end.is_placed |= kind == VertexKind::Location && end.first.is_some();
             if is_of_statement(kind) {
                 end.statement = Some((witness.vertex, witness.counterpart));
                 end.first = end.first.or(end.statement);
@@ -201,7 +213,8 @@ impl<'a> Explainer<'a> {
             let Some(counterpart) = witness.counterpart else { break };
             pair = (witness.vertex, counterpart);
             if let (Some(one), Some(two)) = (self.named(pair.0), self.named(pair.1)) {
-                (end.components, end.first, end.is_computed) = ((one, two), None, false);
+                (end.components, end.first) = ((one, two), None);
+                (end.is_computed, end.is_placed) = (false, false);
                 if let Some(reason) = self.given_otherwise(one, two, patience)? {
                     return Ok(self.because((a, b), in_order(end.components, swapped), reason));
                 }
@@ -240,6 +253,13 @@ impl<'a> Explainer<'a> {
 
     fn is_channel(&self, vertex: usize) -> bool {
         self.program.origins[vertex].kind == VertexKind::Channel
+    }
+
+    /// Whether a value is told from others by arrays that have no element for it: it mostly stands for nobody. Processes whose ids have
+    /// none say so themselves.
+    fn is_about_nobody(&self, apart: &Apart<'_>) -> bool {
+        let is_value = self.program.origins[apart.orbits[0][0]].kind == VertexKind::Value;
+        is_value && matches!(apart.reason.form, Form::Short(_))
     }
 
     /// The process whose vertex this is.

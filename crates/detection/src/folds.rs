@@ -36,10 +36,11 @@ use std::collections::{HashMap, HashSet};
 use diagnostics::Span;
 use machine::Machine;
 use machine::index::{BlockId, EdgeId, ExprId, LocationId, VariableId};
-use machine::program::{Action, Expr};
+use machine::program::{Action, Expr, Program};
 use machine::touches::{self, Touch};
 
 pub(crate) use self::known::Known;
+pub(crate) use self::options::always_one;
 pub(crate) use self::row::Rows;
 use self::search::Search;
 pub(crate) use self::tree::{End, Step, Tree};
@@ -124,11 +125,7 @@ impl<'m> Folds<'m> {
         let mut folds = Folds::none(machine);
         let mut search = Search::new(machine, shape, demands);
         // A claim looks at every state, and conditions to move may take control away: but not within a deterministic block.
-        let program = &machine.program;
-        let watched = !program.claims.is_empty()
-            || program.asked_of_states().next().is_some()
-            || program.process_types.iter().any(|declared| declared.provided.is_some());
-        let looks = !watched || !demands.make(Constraint::FoldUnwatched);
+        let looks = !is_watched(&machine.program) || !demands.make(Constraint::FoldUnwatched);
         search.all(looks);
         // What is counted and read elsewhere is a variable like any other: without it as a counter, more may be found.
         for _ in 0..MAX_SEARCHES {
@@ -223,6 +220,13 @@ impl<'m> Folds<'m> {
             }
         }
     }
+}
+
+/// Whether states are asked about that no process sees: a claim looks at each, and so do conditions to move.
+pub(crate) fn is_watched(program: &Program) -> bool {
+    !program.claims.is_empty()
+        || program.asked_of_states().next().is_some()
+        || program.process_types.iter().any(|declared| declared.provided.is_some())
 }
 
 /// Where a fold begins.

@@ -25,6 +25,7 @@ mod class;
 pub mod classes;
 mod constraint;
 mod costs;
+mod counting;
 pub mod declared;
 mod detector;
 pub mod domains;

@@ -1,8 +1,11 @@
-//! The table of the page on patterns shows what the headers of its models expect, which are compared with SPIN and with orbits.
+//! The tables of the page on patterns show what the headers of its models expect, which are compared with SPIN and with orbits.
 
 use testing::places::root;
 
 use crate::support::examples::{Example, examples};
+
+/// The models of whole systems.
+const WHOLE: [&str; 4] = ["mesi-3", "commit-lossy-3", "raft-election-3", "fischer-3"];
 
 /// The group's order, the states, and those up to symmetry.
 fn cells(example: &Example) -> [String; 3] {
@@ -11,7 +14,7 @@ fn cells(example: &Example) -> [String; 3] {
 }
 
 #[test]
-fn the_table_has_the_figures_of_the_models() {
+fn the_tables_have_the_figures_of_the_models() {
     let page = std::fs::read_to_string(root().join("docs/guide/patterns.md")).expect("the page");
     let examples = examples();
     let named = |name: String| examples.iter().find(|example| example.name == name);
@@ -22,6 +25,10 @@ fn the_table_has_the_figures_of_the_models() {
         let figures: Vec<String> = cells(pattern).into_iter().chain(cells(miss)).collect();
         expected.push((name.trim_end_matches(".pml").to_owned(), figures));
     }
+    for name in WHOLE {
+        let whole = named(format!("{name}.pml")).expect("a whole model");
+        expected.push((name.to_owned(), cells(whole).to_vec()));
+    }
     let row = |line: &str| {
         let (name, rest) = line.strip_prefix("| [")?.split_once(']')?;
         let figures = rest.trim_end_matches(" |").split(" | ").skip(1);
@@ -31,5 +38,5 @@ fn the_table_has_the_figures_of_the_models() {
     shown.sort();
     expected.sort();
     assert_eq!(shown, expected);
-    assert_eq!(shown.len(), 11);
+    assert_eq!(shown.len(), 11 + WHOLE.len());
 }

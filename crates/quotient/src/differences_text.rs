@@ -44,8 +44,27 @@ fn reason(pair: &DifferenceView) -> (&str, Option<(&str, usize)>) {
     (&pair.reason, place)
 }
 
-/// `a and b`; `a and b; a and c`; where any two of several are told apart, `a, b and c differ from one another`.
+/// Those that are told apart for one reason, of each sort by themselves.
 fn told_apart(pairs: &[DifferenceView]) -> String {
+    let mut sorts: Vec<Vec<&DifferenceView>> = Vec::new();
+    for pair in pairs {
+        let shares = |other: &&DifferenceView| {
+            let parts = [&other.first, &other.second];
+            parts.contains(&&pair.first) || parts.contains(&&pair.second)
+        };
+        let (with, without): (Vec<_>, Vec<_>) =
+            sorts.into_iter().partition(|sort| sort.iter().any(shares));
+        let mut joined: Vec<&DifferenceView> = with.into_iter().flatten().collect();
+        joined.push(pair);
+        sorts = without;
+        sorts.push(joined);
+    }
+    let told: Vec<String> = sorts.iter().map(|sort| of_one_sort(sort)).collect();
+    told.join("; ")
+}
+
+/// `a and b`; `a and b; a and c`; where any two of several are told apart, `a, b and c differ from one another`.
+fn of_one_sort(pairs: &[&DifferenceView]) -> String {
     let mut parts: Vec<&[String]> = Vec::new();
     for part in pairs.iter().flat_map(|pair| [&pair.first, &pair.second]) {
         if !parts.contains(&part.as_slice()) {
@@ -64,7 +83,7 @@ fn told_apart(pairs: &[DifferenceView]) -> String {
 }
 
 /// The pairs, those with the same component in one: `a and b, c`.
-fn by_center(pairs: &[DifferenceView]) -> String {
+fn by_center(pairs: &[&DifferenceView]) -> String {
     let in_all =
         |part: &&Vec<String>| pairs.iter().all(|p| p.first == **part || p.second == **part);
     let Some(center) = [&pairs[0].first, &pairs[0].second].into_iter().find(in_all) else {

@@ -27,6 +27,8 @@ pub(super) struct Ending {
     pub statement: Option<(usize, Option<usize>)>,
     /// Whether the way from these components led through what arithmetic makes of them.
     pub is_computed: bool,
+    /// Whether it led from a statement to the place where that stands.
+    pub is_placed: bool,
 }
 
 impl Ending {
@@ -49,6 +51,9 @@ impl Explainer<'_> {
         let (one, two) = (self.name(end.components.0), self.name(end.components.1));
         let kind = |vertex: usize| self.program.origins[vertex].kind;
         let here = end.statement.and_then(|(vertex, _)| self.own_place(vertex));
+        if let Some(reason) = self.stands_elsewhere(end) {
+            return reason;
+        }
         let is_process = kind(end.components.0) == VertexKind::Process;
         match kind(end.vertex) {
             _ if is_process && self.have_other_code(end.components) => {
@@ -93,22 +98,20 @@ impl Explainer<'_> {
 
     /// That arithmetic tells components apart.
     fn computed(&self, end: &Ending) -> Reason {
-        let (one, two) = end.components;
-        let form = Form::Listed {
-            what: "the arithmetic tells".to_owned(),
-            then: format!(" apart: {ONLY_NAMES}"),
-        };
-        let span = self.statements(end.vertex, one).first().copied();
-        Reason { form, sides: vec![self.name(one), self.name(two)], span, other: None }
+        let span = self.statements(end.vertex, end.components.0).first().copied();
+        self.told_by_arithmetic(end.components, span)
     }
 
     /// That process numbers are used as numbers, and where.
     fn numbers(&self, here: Option<Span>) -> Reason {
         let uses = self.classes.conflicts();
-        let used = uses.iter().find(|used| Some(used.span) == here).or(uses.first());
+        // What follows from a use of ids alone comes after it.
+        let is_here = |used: &&NumberUse| Some(used.span) == here;
+        let of_ids = || uses.iter().filter(|used| used.is_of_ids());
+        let used = of_ids().find(is_here).or(of_ids().next());
+        let used = used.or(uses.iter().find(is_here)).or(uses.first());
         let how = used.map_or(format!("used as numbers: {ONLY_NAMES}"), NumberUse::told);
-        let text = format!("ids are {how}");
-        Reason::whole(text, used.map(|used| used.span).or(here), None)
+        Reason::statement(format!("ids are {how}"), used.map(|used| used.span).or(here))
     }
 
     fn short_array(&self, element: usize, one: &str, two: &str) -> Reason {
@@ -118,7 +121,7 @@ impl Explainer<'_> {
             "the array `{name}` has an element for {one} and none for {two}: give it more elements"
         );
         let span = variable.map(|id| self.machine.program.variables[id.index()].span);
-        Reason::whole(text, span, None)
+        Reason { form: Form::Short(text), ..Reason::whole(String::new(), span, None) }
     }
 
     /// The variable that an element or a constant belongs to.
@@ -193,10 +196,13 @@ impl Explainer<'_> {
     fn known_by_place(&self, (variable, cell): (VariableId, u32)) -> Reason {
         let declared = &self.machine.program.variables[variable.index()];
         let classes = (0..declared.dimensions.len()).map(|d| self.classes.subscript(variable, d));
-        let used = classes.filter_map(|class| self.classes.number_use(class)).next();
+        let mut used = classes.filter_map(|class| Some((class, self.classes.number_use(class)?)));
         let name = &declared.name;
-        match used {
-            Some(used) => {
+        match used.next() {
+            Some((class, used)) => {
+                if let Some(reason) = self.ids_as_numbers(class) {
+                    return reason;
+                }
                 let text = format!(
                     "they are known by their places in `{name}`, and such places are {}",
                     used.told()
@@ -260,6 +266,26 @@ impl Explainer<'_> {
         }
     }
 
+    /// That one statement, which is done for several, does not do the same for two of them.
+    fn treated_otherwise(&self, (one, two): (usize, usize), span: Option<Span>) -> Reason {
+        let what = "this statement does not do the same for".to_owned();
+        let form = Form::Listed { what, then: ": let it do so".to_owned() };
+        Reason { form, sides: vec![self.name(one), self.name(two)], span, other: None }
+    }
+
+    /// That a variable that never changes is the name of one component, where statements mention it by that only.
+    fn named_by_constant(
+        &self,
+        statement: Option<(usize, Option<usize>)>,
+        (one, two): (usize, usize),
+    ) -> Option<Reason> {
+        let variable = self.constant_naming(statement?.0, one)?;
+        let declared = &self.machine.program.variables[variable.index()];
+        let text = format!("`{}` is {} for ever", declared.name, self.name(one));
+        let span = Some(declared.span);
+        Some(Reason { form: Form::Missing(text), sides: vec![self.name(two)], span, other: None })
+    }
+
     /// A statement that mentions one component, and what it says of the other.
     fn mentioned(&self, end: &Ending) -> Reason {
         let (one, two) = end.components;
@@ -271,10 +297,27 @@ impl Explainer<'_> {
         let first = statement.map(|(vertex, _)| of(vertex, one)).unwrap_or_default();
         let second = statement.and_then(|(_, vertex)| vertex).map(|vertex| of(vertex, two));
         let span = first.first().copied().or(self.program.origins[end.vertex].span);
-        if span.is_some_and(|span| self.classes.folds().waiting().contains(&span)) {
-            let text = "this sequence can block between two sends, and who has got one already is seen: \
-                        ask before the first whether all have room";
-            return Reason::whole(text.to_owned(), span, None);
+        if let Some(reason) = span.and_then(|span| self.blocking(span)) {
+            return reason;
+        }
+        if let Some(moving) = statement.and_then(|(vertex, _)| self.moving_by(vertex, one)) {
+            let (type_name, one) = (&moving.name, self.name(one));
+            let text = format!("the condition to move of {type_name} (`provided`) mentions {one}");
+            let sides = vec![self.name(two)];
+            return Reason { form: Form::Missing(text), sides, span: None, other: None };
+        }
+        if let Some(reason) = self.named_by_constant(statement, end.components) {
+            return reason;
+        }
+        if let Some(reason) = self.started_unlike(end.components).filter(|_| first.is_empty()) {
+            return reason;
+        }
+        let (some, all) = statement.map_or((false, false), |(v, _)| self.about_both(v, (one, two)));
+        if let Some(row) = some.then(|| self.row_about(one, two)).flatten() {
+            return row;
+        }
+        if all || first.len() == 1 && second.as_ref() == Some(&first) {
+            return self.treated_otherwise(end.components, span);
         }
         let other = second.and_then(|spans| spans.into_iter().find(|span| !first.contains(span)));
         if other.is_some() {

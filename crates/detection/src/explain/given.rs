@@ -5,8 +5,8 @@ use machine::index::{ProcessId, ProcessTypeId, VariableId};
 use machine::program::Region;
 
 use super::Explainer;
-use super::reason::{Form, Reason};
-use crate::classes::Meaning;
+use super::reason::{Form, Reason, listed};
+use crate::classes::{Class, Meaning, NumberUse};
 use crate::vertex_kind::VertexKind;
 
 impl Explainer<'_> {
@@ -42,13 +42,22 @@ impl Explainer<'_> {
         for variable in self.differing(owner, one, two) {
             let class = self.classes.content(variable);
             let found = match self.classes.meaning(class) {
-                Meaning::Data => Some(self.number(variable, one)),
+                Meaning::Data => {
+                    let are_ids = self.is_different_in_all(variable, owner);
+                    match self.ids_as_numbers(class).filter(|_| are_ids) {
+                        None => Some(self.number(variable, one)),
+                        reason => return Ok(reason),
+                    }
+                }
                 Meaning::Value(kind) => {
                     let held = |process| self.held(variable, process);
                     let vertex = |value| self.program.values.get(&(kind, value)).copied();
                     match (vertex(held(one)), vertex(held(two))) {
                         (Some(x), Some(y)) if self.part_before((x, y), (a, b)) => {
                             let unlike = self.reason(x, y, patience)?;
+                            if unlike.is_statement() {
+                                return Ok(Some(unlike));
+                            }
                             Some((format!(", and {}", unlike.text_on()), unlike.span, unlike.other))
                         }
                         _ => None,
@@ -57,14 +66,72 @@ impl Explainer<'_> {
                 Meaning::Process | Meaning::Channel => None,
             };
             let Some((then, span, other)) = found else { continue };
-            let side = |vertex, process| {
-                format!("{} in {}", self.held(variable, process), self.name(vertex))
-            };
-            let what = format!("`{}` is", self.machine.program.variables[variable.index()].name);
-            let sides = vec![side(a, one), side(b, two)];
-            return Ok(Some(Reason { form: Form::Held { what, then }, sides, span, other }));
+            return Ok(Some(self.held_unlike(variable, ((a, one), (b, two)), (then, span, other))));
         }
         Ok(None)
+    }
+
+    /// That a variable holds something else for ever in one process than in another.
+    fn held_unlike(
+        &self,
+        variable: VariableId,
+        (one, two): ((usize, ProcessId), (usize, ProcessId)),
+        (then, span, other): Ending,
+    ) -> Reason {
+        let side = |(vertex, process)| {
+            format!("{} in {}", self.held(variable, process), self.name(vertex))
+        };
+        let what = format!("`{}` is", self.machine.program.variables[variable.index()].name);
+        Reason { form: Form::Held { what, then }, sides: vec![side(one), side(two)], span, other }
+    }
+
+    /// That two processes of one type were started with different values, where nothing else tells these apart.
+    pub(super) fn started_unlike(&self, (a, b): (usize, usize)) -> Option<Reason> {
+        let is_process = |v: &usize| self.program.origins[*v].kind == VertexKind::Process;
+        let process = |v: usize| Some(v).filter(is_process).and_then(|v| self.process(v));
+        let (one, two) = (process(a)?, process(b)?);
+        let owner = self.shape.types[one.index()];
+        let is_value = |&variable: &VariableId| {
+            matches!(self.classes.meaning(self.classes.content(variable)), Meaning::Value(_))
+        };
+        let shared = |&variable: &VariableId| !self.is_different_in_all(variable, owner);
+        let mut differing = self.differing(owner, one, two).filter(is_value).filter(shared);
+        let variable = differing.next().filter(|_| owner == self.shape.types[two.index()])?;
+        let ending = (SAME.to_owned(), self.start_of(one), self.start_of(two));
+        Some(self.held_unlike(variable, ((a, one), (b, two)), ending))
+    }
+
+    /// That ids of a class are used like numbers, if it is one of ids: those that variables hold, another in each process of a type.
+    pub(super) fn ids_as_numbers(&self, class: Class) -> Option<Reason> {
+        let used = self.classes.number_use(class).filter(NumberUse::is_of_ids)?;
+        let (mut types, mut variables) = (Vec::new(), Vec::new());
+        for &variable in &self.shape.frozen {
+            let declared = &self.machine.program.variables[variable.index()];
+            let Region::Local(owner) = declared.region else { continue };
+            let is_of_class = self.classes.same(self.classes.content(variable), class);
+            let is_of_several = self.shape.processes_of(owner).count() > 1;
+            if is_of_class && is_of_several && self.is_different_in_all(variable, owner) {
+                types.push(self.machine.program.process_types[owner.index()].name.clone());
+                variables.push(format!("`{}`", declared.name));
+            }
+        }
+        [&mut types, &mut variables].into_iter().for_each(Vec::dedup);
+        if types.is_empty() {
+            return None;
+        }
+        let (types, variables) = (listed(&types, "and"), listed(&variables, "and"));
+        let text = format!("ids of {types} ({variables}) are {}", used.told());
+        Some(Reason::statement(text, Some(used.span)))
+    }
+
+    /// Whether a variable holds another value for ever in each process of a type.
+    fn is_different_in_all(&self, variable: VariableId, owner: ProcessTypeId) -> bool {
+        let processes = self.shape.processes_of(owner);
+        let mut held: Vec<i32> = processes.map(|process| self.held(variable, process)).collect();
+        let count = held.len();
+        held.sort_unstable();
+        held.dedup();
+        held.len() == count
     }
 
     /// The locals that hold for ever, and not the same in two processes.
@@ -99,16 +166,21 @@ impl Explainer<'_> {
         let declared = &self.machine.program.variables[variable.index()];
         match self.classes.number_use(self.classes.content(variable)) {
             Some(used) => {
-                let then = format!(", and such values are {}", used.told());
-                (then, Some(used.span), None)
+                let owner = self.shape.types[process.index()];
+                let are_ids = self.is_different_in_all(variable, owner);
+                let told = if are_ids { used.told() } else { format!("{}{SAME}", used.what) };
+                (format!(", and such values are {told}"), Some(used.span), None)
             }
             None => {
                 let start = self.start_of(process).unwrap_or(declared.span);
-                (": start them with the same".to_owned(), Some(start), None)
+                (SAME.to_owned(), Some(start), None)
             }
         }
     }
 }
+
+/// What to change where values are no ids.
+const SAME: &str = ": start them with the same";
 
 /// The end of a sentence, and where it points.
 type Ending = (String, Option<diagnostics::Span>, Option<diagnostics::Span>);

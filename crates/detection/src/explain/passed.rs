@@ -24,7 +24,10 @@ impl Explainer<'_> {
     /// are held in other ones. Symmetry keeps who holds a channel as what.
     pub(super) fn passed_otherwise(&self, a: usize, b: usize) -> Option<Reason> {
         match (self.program.origins[a].kind, self.program.origins[b].kind) {
-            (VertexKind::Process, VertexKind::Process) => self.processes_passed(a, b),
+            (VertexKind::Process, VertexKind::Process) => {
+                let unlike = |one: &[Holding], two: &[Holding]| self.roles(one) != self.roles(two);
+                self.processes_passed((a, b), unlike)
+            }
             (VertexKind::Channel, VertexKind::Channel) => self.channels_passed(a, b),
             _ => None,
         }
@@ -47,13 +50,25 @@ impl Explainer<'_> {
         Some(Reason::whole(text + ALIKE, span.or(other), other.filter(|_| span.is_some())))
     }
 
-    fn processes_passed(&self, a: usize, b: usize) -> Option<Reason> {
+    /// What two processes were given, where nothing is told apart by who holds a channel as what, but by who holds it besides.
+    pub(super) fn joined_otherwise(&self, a: usize, b: usize) -> Option<Reason> {
+        let are_processes =
+            [a, b].iter().all(|&it| self.program.origins[it].kind == VertexKind::Process);
+        are_processes.then(|| self.processes_passed((a, b), |_, _| true))?
+    }
+
+    /// The first variable in which two processes hold channels whose holders are not alike.
+    fn processes_passed(
+        &self,
+        (a, b): (usize, usize),
+        are_unlike: impl Fn(&[Holding], &[Holding]) -> bool,
+    ) -> Option<Reason> {
         let (one, two) = (self.process(a)?, self.process(b)?);
         for (variable, channel) in self.held_by(one) {
             let other = self.held_by(two).find(|&(v, _)| v == variable).map(|(_, channel)| channel);
             let Some(other) = other.filter(|&other| other != channel) else { continue };
             let (first, second) = (self.holdings(channel), self.holdings(other));
-            if self.roles(&first) == self.roles(&second) {
+            if !are_unlike(&first, &second) {
                 continue;
             }
             let told = |process: ProcessId,

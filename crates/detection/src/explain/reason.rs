@@ -22,6 +22,12 @@ pub(super) struct Reason {
 pub(super) enum Form {
     /// The same of all.
     Whole(String),
+    /// What a statement does, whoever is told apart by it.
+    Statement(String),
+    /// What a sequence does, wherever the first of its statements stands that tells some of them apart.
+    Sequence(String),
+    /// That an array has an element for one of them only.
+    Short(String),
     /// A statement about one of them; the sides are those that have no such statement.
     Missing(String),
     /// A statement about all sides.
@@ -37,10 +43,22 @@ impl Reason {
         Reason { form: Form::Whole(text), sides: Vec::new(), span, other }
     }
 
+    /// A reason that a statement is, whoever is told apart by it.
+    pub fn statement(text: String, span: Option<Span>) -> Reason {
+        Reason { form: Form::Statement(text), ..Reason::whole(String::new(), span, None) }
+    }
+
+    /// Whether it is that.
+    pub fn is_statement(&self) -> bool {
+        matches!(self.form, Form::Statement(_) | Form::Sequence(_))
+    }
+
     /// The same, said of other components than those asked for.
     pub fn after(mut self, prefix: &str) -> Reason {
         match &mut self.form {
+            Form::Statement(_) | Form::Sequence(_) => {}
             Form::Whole(text)
+            | Form::Short(text)
             | Form::Missing(text)
             | Form::Listed { what: text, .. }
             | Form::Held { what: text, .. } => text.insert_str(0, prefix),
@@ -50,8 +68,9 @@ impl Reason {
 
     /// Whether two reasons are one: what is said and where it stands are the same, but for the sides.
     pub fn is_same_as(&self, other: &Reason) -> bool {
-        let is_held = matches!(self.form, Form::Held { .. });
-        self.form == other.form && (is_held || (self.span, self.other) == (other.span, other.other))
+        let is_anywhere = matches!(self.form, Form::Held { .. } | Form::Sequence(_));
+        self.form == other.form
+            && (is_anywhere || (self.span, self.other) == (other.span, other.other))
     }
 
     /// Makes the sides of the same reason, found for other components, sides of this one.
@@ -66,7 +85,10 @@ impl Reason {
     /// The sentence.
     pub fn text(&self) -> String {
         match &self.form {
-            Form::Whole(text) => text.clone(),
+            Form::Whole(text)
+            | Form::Statement(text)
+            | Form::Sequence(text)
+            | Form::Short(text) => text.clone(),
             Form::Missing(statement) => {
                 let others = listed(&self.sides, "or");
                 format!(

@@ -7,9 +7,9 @@ use diagnostics::Span;
 use machine::compile::Edge;
 use machine::control::NodeKind;
 use machine::index::{LocationId, VariableId};
-use machine::program::{Action, Place};
+use machine::program::{Action, Expr, ExprKind, Place, ProcessType};
 use machine::touches::{self, Touch};
-use machine::uses::walk_action;
+use machine::uses::{walk_action, walk_expr};
 
 use super::Explainer;
 use crate::shape::late_edges;
@@ -38,12 +38,10 @@ impl Explainer<'_> {
     /// The statements that a vertex is part of, in the order of the text: of each edge those that mention the component, or
     /// else the first one.
     pub(super) fn statements(&self, vertex: usize, component: usize) -> Vec<Span> {
-        let above = self.edges_above(vertex);
         // Where it was first drawn; on other edges the same may stand.
         let own = self.own_place(vertex);
-        let edges = self.machine.code.edges.iter().zip(&self.program.edges);
         let mut spans: Vec<Span> = Vec::new();
-        for (edge, _) in edges.filter(|(_, drawn)| drawn.is_some_and(|v| above.contains(&v))) {
+        for edge in self.edges_with(vertex) {
             let mentioning = self.mentioning(edge, component);
             match (&mentioning[..], own) {
                 ([], own) => spans.push(own.unwrap_or(edge.span)),
@@ -67,10 +65,59 @@ impl Explainer<'_> {
 
     /// Whether a vertex is part of a statement that mentions a component.
     pub(super) fn mentions(&self, vertex: usize, component: usize) -> bool {
+        self.edges_about(vertex, component).next().is_some()
+    }
+
+    /// The edges that a vertex is part of, with those of their statements that mention a component; only if some do.
+    pub(super) fn edges_about(
+        &self,
+        vertex: usize,
+        component: usize,
+    ) -> impl Iterator<Item = (&Edge, Vec<Span>)> {
+        let about = move |edge| Some((edge, self.mentioning(edge, component)));
+        self.edges_with(vertex).filter_map(about).filter(|(_, spans)| !spans.is_empty())
+    }
+
+    /// The same, without those that mention another component, too.
+    pub(super) fn edges_about_only(
+        &self,
+        vertex: usize,
+        component: usize,
+        other: usize,
+    ) -> impl Iterator<Item = (&Edge, Vec<Span>)> {
+        let edges = self.edges_about(vertex, component);
+        edges.filter(move |(edge, _)| self.mentioning(edge, other).is_empty())
+    }
+
+    /// Whether some of the statements that a vertex is part of and that mention one component mention another, too; and whether all do.
+    pub(super) fn about_both(&self, vertex: usize, (one, two): (usize, usize)) -> (bool, bool) {
+        let both = |(edge, spans): (&Edge, Vec<Span>)| {
+            let others = self.mentioning(edge, two);
+            spans.into_iter().map(move |span| others.contains(&span)).collect::<Vec<bool>>()
+        };
+        let both: Vec<bool> = self.edges_about(vertex, one).flat_map(both).collect();
+        (both.contains(&true), !both.is_empty() && !both.contains(&false))
+    }
+
+    /// The process type whose condition to move mentions a component, for statements that a vertex is part of and that do not
+    /// themselves.
+    pub(super) fn moving_by(&self, vertex: usize, component: usize) -> Option<&ProcessType> {
+        let edge = self.edges_with(vertex).find(|it| self.mentioning(it, component).is_empty())?;
+        let owner = self.machine.type_of(edge.from);
+        let declared = &self.machine.program.process_types[owner.index()];
+        let mut found = false;
+        walk_expr(declared.provided.as_ref()?, &mut |expr| {
+            found |= self.named_by(expr) == Some(component);
+        });
+        found.then_some(declared)
+    }
+
+    /// The edges that a vertex is part of.
+    fn edges_with(&self, vertex: usize) -> impl Iterator<Item = &Edge> {
         let above = self.edges_above(vertex);
         let edges = self.machine.code.edges.iter().zip(&self.program.edges);
-        let mut edges = edges.filter(|(_, drawn)| drawn.is_some_and(|v| above.contains(&v)));
-        edges.any(|(edge, _)| !self.mentioning(edge, component).is_empty())
+        let with = edges.filter(move |(_, drawn)| drawn.is_some_and(|v| above.contains(&v)));
+        with.map(|(edge, _)| edge)
     }
 
     /// The vertices of the edges that a vertex is part of.
@@ -94,17 +141,35 @@ impl Explainer<'_> {
         edges
     }
 
-    fn mentioning(&self, edge: &Edge, component: usize) -> Vec<Span> {
+    /// The variable that never changes by which alone the statements that a vertex is part of mention a component.
+    pub(super) fn constant_naming(&self, vertex: usize, component: usize) -> Option<VariableId> {
+        let mut naming: Vec<Option<VariableId>> = Vec::new();
+        for operation in self.edges_with(vertex).flat_map(|edge| &edge.operations) {
+            let mut see = |expr: &Expr| {
+                if self.named_by(expr) == Some(component) {
+                    naming.push(loaded(expr));
+                }
+            };
+            walk_action(&operation.action, &mut see, &mut |_| {});
+        }
+        let first = naming.first().copied().flatten()?;
+        naming.iter().all(|it| *it == Some(first)).then_some(first)
+    }
+
+    /// The statements of an edge that mention a component.
+    pub(super) fn mentioning(&self, edge: &Edge, component: usize) -> Vec<Span> {
         let owner = self.machine.code.locations[edge.from.index()].process_type;
         let control = &self.machine.program.process_types[owner.index()].control;
-        let mentions = |action: &Action| {
-            let mut found = false;
-            let mut see = |expr: &_| found |= self.named_by(expr) == Some(component);
-            walk_action(action, &mut see, &mut |_| {});
-            found
-        };
-        let operations = edge.operations.iter().filter(|o| mentions(&o.action));
+        let operations = edge.operations.iter().filter(|o| self.names(&o.action, component));
         operations.map(|operation| control.node(operation.node).span).collect()
+    }
+
+    /// Whether an action mentions a component.
+    pub(super) fn names(&self, action: &Action, component: usize) -> bool {
+        let mut found = false;
+        let mut see = |expr: &_| found |= self.named_by(expr) == Some(component);
+        walk_action(action, &mut see, &mut |_| {});
+        found
     }
 
     /// The first statement that reads a variable once all processes are started.
@@ -154,5 +219,13 @@ impl Explainer<'_> {
         let dimensions = &self.machine.program.variables[variable.index()].dimensions;
         let indexed = dimensions.iter().zip(indices);
         indexed.fold(0, |cell, (&length, index)| cell * length + index as u32)
+    }
+}
+
+/// The variable that an expression is the value of, if it has no dimensions.
+fn loaded(expr: &Expr) -> Option<VariableId> {
+    match &expr.kind {
+        ExprKind::Load(place) if place.subscripts.is_empty() => Some(place.variable),
+        _ => None,
     }
 }

@@ -103,7 +103,7 @@ fn mirrored(cases: u8) -> u8 {
 
 /// Whether one of these options is possible in every state. Each is given by its conditions that counters do not decide; with
 /// none, it is always possible.
-pub(super) fn always_one(options: &[Vec<&Expr>], known: &Known) -> bool {
+pub(crate) fn always_one(options: &[Vec<&Expr>], known: &Known) -> bool {
     let single = options.iter().filter_map(|conditions| match conditions[..] {
         [only] => Some(Cases::of(only)),
         _ => None,

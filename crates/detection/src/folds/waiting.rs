@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use diagnostics::Span;
-use machine::program::{Action, Expr};
+use machine::program::{Action, Expr, ExprKind};
 
 use super::control::{Control, Way};
 use super::known::Known;
@@ -23,7 +23,7 @@ pub(super) fn waiting<'m>(
     let ways = control.ways(at).unwrap_or_default();
     let mut found = Vec::new();
     for (channel, span) in ways.iter().filter_map(sent_first) {
-        let before = sent_before(control, at);
+        let before = sent_before(control, at, channel);
         let nothing = Rc::new(Known::default());
         let has_room = room(control, at, reader).take(&reader.channel(channel, &nothing));
         if !before.is_empty() && !has_room {
@@ -41,18 +41,27 @@ fn sent_first<'m>(way: &Way<'m>) -> Option<(&'m Expr, Span)> {
     }
 }
 
-/// The sends a little before a place from which control is kept.
-fn sent_before(control: &Control<'_>, at: u32) -> HashSet<Span> {
+/// The sends a little before a place from which control is kept; none to the same channel, as what is sent there has an order anyway.
+fn sent_before(control: &Control<'_>, at: u32, channel: &Expr) -> HashSet<Span> {
     let (mut found, mut seen) = (HashSet::new(), HashSet::from([at]));
     let mut pending = vec![at];
+    let sends_elsewhere = |action: &Action| match action {
+        Action::Send { channel: other, .. } => !is_same_for_ever(other, channel),
+        _ => false,
+    };
     while let Some(at) = pending.pop().filter(|_| seen.len() <= MAX_BEFORE) {
         for (from, way) in control.entries(at).filter(|(_, way)| way.keeps) {
-            let sends = way.actions.iter().filter(|(it, _)| matches!(it, Action::Send { .. }));
+            let sends = way.actions.iter().filter(|(it, _)| sends_elsewhere(it));
             found.extend(sends.map(|&(_, span)| span));
             pending.extend(seen.insert(from).then_some(from));
         }
     }
     found
+}
+
+/// Whether two expressions name one channel, whatever the state.
+fn is_same_for_ever(one: &Expr, other: &Expr) -> bool {
+    one == other && matches!(one.kind, ExprKind::Channel(_))
 }
 
 /// The channels that have room at a place, by what was asked on the only way there.
