@@ -69,7 +69,8 @@ impl<'m> Classes<'m> {
             return here(class::CHOSEN);
         }
         if !self.is_one_step(&inside) {
-            return here(class::IN_SIGHT);
+            let span = self.disturbed(&inside).unwrap_or(counting.span);
+            return NumberUse { span, what: class::IN_SIGHT };
         }
         let waiting = |&location| self.waiting_at(location, counting.variable);
         if let Some(span) = inside.iter().find_map(waiting) {
@@ -127,6 +128,14 @@ impl<'m> Classes<'m> {
         let stays = |edge: &&Edge| edge.to.is_some_and(|to| inside.contains(&to));
         let mut edges = inside.iter().flat_map(|&from| self.leading(from)).filter(stays);
         edges.all(|edge| edge.atomic)
+    }
+
+    /// The first statement of a loop in which others are disturbed, or disturb: without it the loop would be
+    /// [one step](machine::Machine::movers).
+    fn disturbed(&self, inside: &[LocationId]) -> Option<Span> {
+        let undisturbed = self.machine.undisturbed()?;
+        let disturbed = inside.iter().filter(|it| !undisturbed[it.index()]);
+        disturbed.flat_map(|&it| self.leading(it)).map(|edge| edge.span).min_by_key(|it| it.start)
     }
 
     /// A receive at a place from a channel that a variable names.

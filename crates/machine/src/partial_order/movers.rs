@@ -57,6 +57,12 @@ impl Machine {
         movers.contains(&true).then_some(movers)
     }
 
+    /// For each location whether every process there is undisturbed by what others may ever do; none if that is not known.
+    #[must_use]
+    pub fn undisturbed(&self) -> Option<Vec<bool>> {
+        undisturbed(self, self.partial_order.as_ref().ok()?)
+    }
+
     /// The same machine with processes that go on after these edges.
     #[must_use]
     pub fn joining(&self, movers: &[bool]) -> Machine {
