@@ -8,6 +8,8 @@
 
 #[path = "support/agree.rs"]
 mod agree;
+#[path = "partial_order/movers.rs"]
+mod movers;
 #[path = "partial_order/traps.rs"]
 mod traps;
 

@@ -83,33 +83,34 @@ impl Resolver<'_> {
     /// to do, cannot: that somebody makes room is not minded.)
     pub(super) fn minded_by_movers(&mut self, range: Range<usize>) -> Vec<Deeds> {
         let within = self.minded_within(range.clone());
-        let first_location = range.start;
-        let at = |location: usize| {
-            let mut minded = self.nothing();
-            let is_alone = self.location(LocationId::new(location)).edges.len() == 1;
-            for edge in self.edges(LocationId::new(location)) {
-                let touched = self.touched(edge);
-                for touch in &touched.first {
-                    match touch {
-                        Touch::Send { to, sorted: false }
-                            if is_alone && !is_block(edge) && !self.may_be_rendezvous(to) =>
-                        {
-                            for channel in self.all(to) {
-                                minded.add(self.objects.send(channel));
-                                minded.add(self.objects.ask(channel));
-                            }
+        let after = After { first_location: range.start, minded: &within, sent: None };
+        range.map(|location| self.minded_by_mover(LocationId::new(location), after)).collect()
+    }
+
+    fn minded_by_mover(&mut self, location: LocationId, after: After<'_>) -> Deeds {
+        let mut minded = self.nothing();
+        let is_alone = self.location(location).edges.len() == 1;
+        for edge in self.edges(location) {
+            let touched = self.touched(edge);
+            for touch in &touched.first {
+                match touch {
+                    Touch::Send { to, sorted: false }
+                        if is_alone && !is_block(edge) && !self.may_be_rendezvous(to) =>
+                    {
+                        for channel in self.all(to) {
+                            minded.add(self.objects.send(channel));
+                            minded.add(self.objects.ask(channel));
                         }
-                        touch => self.mind(touch, &mut minded),
                     }
-                }
-                self.mind_rest(edge, &touched, &mut minded);
-                if let Some(to) = self.goes_on(edge) {
-                    minded.add_all(within[to.index() - first_location].words());
+                    touch => self.mind(touch, &mut minded),
                 }
             }
-            minded
-        };
-        range.map(at).collect()
+            self.mind_rest(edge, &touched, &mut minded);
+            if let Some(to) = self.goes_on(edge) {
+                minded.add_all(after.minded[to.index() - after.first_location].words());
+            }
+        }
+        minded
     }
 
     fn minded(&mut self, location: usize, after: After<'_>) -> Minded {
