@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use diagnostics::Span;
 use groups::{Group, Interrupted, Patience, Permutation, SparsePermutation};
+use machine::compile::Edge;
 use machine::index::{ChannelId, EdgeId, LocationId, ProcessTypeId, VariableId};
 use machine::program::{Action, Expr, ExprKind, Region};
 use machine::touches::{self, Touch};
@@ -97,9 +98,14 @@ impl Detector<'_> {
             variables: if room { fillers.clone() } else { Vec::new() },
             messages: self.dummies(&filler),
         });
-        let early = self.machine.with_blanks(false, Arc::clone(&blanks));
+        let folded = self.folded();
+        // In the middle of a loop of which the order is no part of the program, no state may be stored.
+        let joins = |(edge, fold): (&Edge, &Option<EdgeId>)| edge.joined && fold.is_some();
+        let goes_through = self.machine.code.edges.iter().zip(&folded).any(joins);
+        let mut early = self.machine.with_blanks(false, Arc::clone(&blanks));
         let mut machine = self.machine.with_blanks(keep_terminated, blanks);
-        machine.goes_through = true;
+        early.goes_through = goes_through;
+        machine.goes_through = goes_through;
         let immaterial = self.immaterial(keep_terminated, &fillers);
         let invention =
             Invention::new(self.machine, classes, shape, program, &settled.bounds, &filler);
@@ -143,7 +149,7 @@ impl Detector<'_> {
                 settled,
                 immaterial,
                 edge_orbits: edge_orbits(&program.edges, &useful),
-                folded: self.folded(),
+                folded,
                 minds_ended_channels: self.keeps(Constraint::EndedChannels),
             }),
             Err(error) => {

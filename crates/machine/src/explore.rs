@@ -47,6 +47,8 @@ pub struct Scratch {
     message: Vec<i32>,
     buffers: Buffers,
     choice: Choice,
+    /// Whether each statement of a loop of movers is a transition of its own.
+    pub(crate) apart: bool,
     /// Whether each edge was ever executed.
     pub covered: Vec<bool>,
 }
@@ -142,6 +144,7 @@ impl TransitionSystem for Machine {
             message: Vec::new(),
             buffers: Buffers::default(),
             choice: Choice::default(),
+            apart: false,
             covered: vec![false; self.code.edges.len()],
         }
     }
@@ -234,19 +237,21 @@ impl Machine {
         }
         let faulted = made.failure.is_final();
         let steps = &scratch.steps[..];
-        if faulted || (made.control.is_some() && violation.is_some()) {
+        let joined = self.is_joined(steps);
+        let control = made.control.filter(|_| !(joined && scratch.apart));
+        if faulted || (control.is_some() && violation.is_some()) {
             visitor.transition(Transition { steps, target: None, violation })?;
         }
         if faulted {
+            self.stop_before(scratch, depth, visitor)?;
             return ControlFlow::Continue(false);
         }
-        let Some(control) = made.control else {
+        let Some(control) = control else {
             self.forget(&mut scratch.frames[depth + 1].state);
             let target = Some(&scratch.frames[depth + 1].state);
             visitor.transition(Transition { steps, target, violation })?;
             return ControlFlow::Continue(false);
         };
-        let joined = self.is_joined(steps);
         if joined {
             self.forget(&mut scratch.frames[depth + 1].state);
         }
@@ -283,6 +288,21 @@ impl Machine {
         next.steps = steps_so_far;
         next.restart();
         ControlFlow::Continue(true)
+    }
+
+    /// Reports the state in the middle of a step in which a process was that failed then: others might have moved there.
+    fn stop_before<V: Visitor<Self>>(
+        &self,
+        scratch: &Scratch,
+        depth: usize,
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        let frame = &scratch.frames[depth];
+        let steps = &scratch.steps[..frame.steps];
+        if depth == 0 || self.goes_through || !self.is_joined(steps) {
+            return ControlFlow::Continue(());
+        }
+        visitor.transition(Transition { steps, target: Some(&frame.state), violation: None })
     }
 
     /// Whether the process that made the last step keeps control only because nobody can tell.

@@ -83,7 +83,11 @@ impl Machine {
     /// of a step.
     #[must_use]
     pub fn leaves_out_dependent(&self, state: &State, scratch: &mut Scratch) -> bool {
-        self.has_dependent(state, scratch).unwrap_or(false) || self.joins_dependent(state, scratch)
+        // What is left out of a state does not depend on which steps are joined.
+        scratch.apart = true;
+        let depends = self.has_dependent(state, scratch).unwrap_or(false);
+        scratch.apart = false;
+        depends || self.joins_dependent(state, scratch)
     }
 
     /// None if that is not known, as there are too many transitions.

@@ -2,7 +2,8 @@
 //!
 //! A loop is counted by a variable that its process alone sees, and of which nothing is done in the loop but that it is counted up (or
 //! down, always): each round counts, and each asks whether a constant bound is reached. Loops within it are counted by other variables.
-//! What is said here of a loop only chooses which loops are worth being [one step](super::movers): nothing rests on it.
+//! What is said here of a loop only chooses which loops are worth being [one step](super::movers): where a step goes round
+//! all the same, it ends.
 
 use groups::strong_components;
 
@@ -16,8 +17,8 @@ use crate::touches::{Touch, of_action};
 
 /// How many loops may lie within one another.
 const DEEPEST: usize = 4;
-/// The most rounds of a loop: what takes longer is better looked at in between.
-const MOST_ROUNDS: i32 = 1000;
+/// About the most steps from end to end of a loop: what takes longer is better looked at in between.
+const MOST_STEPS: usize = 1000;
 
 /// A way between two locations, given by their places among some.
 struct Way<'m> {
@@ -41,7 +42,7 @@ pub(super) fn in_counted_loops(machine: &Machine, among: &[bool]) -> Vec<bool> {
 
 /// A loop, if it is counted; otherwise those that lie in it: what is around a loop sets its counter anew.
 fn counted_within<'w, 'm>(machine: &Machine, round: &[&'w Way<'m>]) -> Vec<Vec<&'w Way<'m>>> {
-    if is_counted(machine, round, DEEPEST) {
+    if is_short(machine, round) {
         return vec![round.to_vec()];
     }
     let without_start = |(counter, direction)| {
@@ -49,7 +50,11 @@ fn counted_within<'w, 'm>(machine: &Machine, round: &[&'w Way<'m>]) -> Vec<Vec<&
         loops(machine.code.locations.len(), ways.collect::<Vec<_>>())
     };
     let inner = counters(round).into_iter().flat_map(without_start);
-    inner.filter(|inner| is_counted(machine, inner, DEEPEST)).collect()
+    inner.filter(|inner| is_short(machine, inner)).collect()
+}
+
+fn is_short(machine: &Machine, round: &[&Way<'_>]) -> bool {
+    steps(machine, round, DEEPEST).is_some_and(|steps| steps <= MOST_STEPS)
 }
 
 /// The variables that are counted in a loop.
@@ -92,33 +97,40 @@ where
     loops
 }
 
-/// Whether these ways, which make a loop, count its rounds; and those that do not lie in loops that do.
-fn is_counted(machine: &Machine, round: &[&Way<'_>], depth: usize) -> bool {
+/// About how many steps are made in a loop that these ways make, if it and those that lie in it count their rounds.
+fn steps(machine: &Machine, round: &[&Way<'_>], depth: usize) -> Option<usize> {
     if depth == 0 {
-        return false;
+        return None;
     }
-    counters(round).into_iter().any(|(counter, direction)| {
+    counters(round).into_iter().find_map(|(counter, direction)| {
         let counts = |way: &&Way<'_>| {
             way.edge.operations.iter().any(|it| counting(it) == Some((counter, direction)))
         };
-        let asks = |way: &&Way<'_>| is_bounded(machine, way.edge, counter, direction);
-        is_own(machine, counter)
-            && round.iter().all(|way| only_counts(way.edge, counter, direction))
-            && ends_without(machine, round, counts, depth)
-            && ends_without(machine, round, asks, depth)
+        let bound = |way: &&Way<'_>| bound(machine, way.edge, counter, direction);
+        let counted = is_own(machine, counter)
+            && round.iter().all(|way| only_counts(way.edge, counter, direction));
+        if !counted {
+            return None;
+        }
+        // Each way that asks lets the counter come to its own bound.
+        let rounds = round.iter().filter_map(bound).max()?;
+        let uncounted = steps_without(machine, round, counts, depth)?;
+        let unasked = steps_without(machine, round, |way| bound(way).is_some(), depth)?;
+        let inner = uncounted.max(unasked).saturating_add(round.len());
+        Some(inner.saturating_mul(rounds))
     })
 }
 
-/// Whether what is left of a loop without some of its ways lies in counted loops.
-fn ends_without<'w, 'm>(
+/// The same of what is left of a loop without some of its ways, once through.
+fn steps_without<'w, 'm>(
     machine: &Machine,
     round: &[&'w Way<'m>],
     leaves_out: impl Fn(&&Way<'m>) -> bool,
     depth: usize,
-) -> bool {
+) -> Option<usize> {
     let rest: Vec<&Way<'m>> = round.iter().copied().filter(|way| !leaves_out(way)).collect();
-    let count = machine.code.locations.len();
-    loops(count, rest).iter().all(|inner| is_counted(machine, inner, depth - 1))
+    let inner = loops(machine.code.locations.len(), rest);
+    inner.iter().map(|inner| steps(machine, inner, depth - 1)).sum()
 }
 
 /// Which way a counter goes.
@@ -176,33 +188,66 @@ fn only_counts(edge: &Edge, counter: VariableId, direction: Direction) -> bool {
     })
 }
 
-/// Whether an edge is possible only while a counter has not come to a bound.
-fn is_bounded(machine: &Machine, edge: &Edge, counter: VariableId, direction: Direction) -> bool {
-    match edge.operations.first().map(|first| &first.action) {
-        Some(Action::Guard(guard)) => bounds(machine, guard, counter, direction),
-        _ => false,
-    }
+/// How often an edge is possible at most while a counter goes to the bound that it asks for, from 0 on or down from the largest value.
+fn bound(
+    machine: &Machine,
+    edge: &Edge,
+    counter: VariableId,
+    direction: Direction,
+) -> Option<usize> {
+    let Some(Action::Guard(guard)) = edge.operations.first().map(|first| &first.action) else {
+        return None;
+    };
+    let bound = bounded_by(machine, guard, counter, direction)?;
+    let cell = machine.program.variables[counter.index()].cell;
+    let largest = (1_i64 << (cell.bits - u8::from(cell.signed))) - 1;
+    let rounds = match direction {
+        // What any value fulfils is no bound.
+        Direction::Up if i64::from(bound) > largest => return None,
+        Direction::Up => i64::from(bound).max(0),
+        Direction::Down if bound < 0 => return None,
+        Direction::Down => largest - i64::from(bound),
+    };
+    usize::try_from(rounds + 1).ok()
 }
 
-fn bounds(machine: &Machine, guard: &Expr, counter: VariableId, direction: Direction) -> bool {
+/// The first value that a counter comes to at which a condition does not hold any more.
+fn bounded_by(
+    machine: &Machine,
+    guard: &Expr,
+    counter: VariableId,
+    direction: Direction,
+) -> Option<i32> {
     use BinaryOperator::{And, Greater, GreaterEqual, Less, LessEqual};
-    let ExprKind::Binary(operator, operands) = &guard.kind else { return false };
+    let ExprKind::Binary(operator, operands) = &guard.kind else { return None };
     let (left, right) = (&operands.0, &operands.1);
     if *operator == And {
-        return [left, right].iter().any(|part| bounds(machine, part, counter, direction));
+        return [left, right]
+            .into_iter()
+            .find_map(|part| bounded_by(machine, part, counter, direction));
     }
-    let is_bound = |expr: &Expr| {
-        let constant = match &expr.kind {
-            ExprKind::Load(place) => machine.constant_load(place),
-            _ => expr.constant_value(),
-        };
-        constant.is_some_and(|bound| (-MOST_ROUNDS..=MOST_ROUNDS).contains(&bound))
+    let constant = |expr: &Expr| match &expr.kind {
+        ExprKind::Load(place) => machine.constant_load(place),
+        _ => expr.constant_value(),
     };
-    let below = loaded(left) == Some(counter) && is_bound(right);
-    let above = loaded(right) == Some(counter) && is_bound(left);
+    let (bound, operator) = if loaded(left) == Some(counter) {
+        (constant(right)?, *operator)
+    } else if loaded(right) == Some(counter) {
+        let turned = match operator {
+            Less => Greater,
+            LessEqual => GreaterEqual,
+            Greater => Less,
+            GreaterEqual => LessEqual,
+            _ => return None,
+        };
+        (constant(left)?, turned)
+    } else {
+        return None;
+    };
     match (operator, direction) {
-        (Less | LessEqual, Direction::Up) | (Greater | GreaterEqual, Direction::Down) => below,
-        (Less | LessEqual, Direction::Down) | (Greater | GreaterEqual, Direction::Up) => above,
-        _ => false,
+        (Less, Direction::Up) | (Greater, Direction::Down) => Some(bound),
+        (LessEqual, Direction::Up) => bound.checked_add(1),
+        (GreaterEqual, Direction::Down) => bound.checked_sub(1),
+        _ => None,
     }
 }

@@ -6,9 +6,10 @@
 //! transitions are a persistent set (see [the module above](super)), whatever the others do: the states in between need not be
 //! stored, nor do the others move in them. Where it cannot move, because it waits to send, the state is stored like any other.
 //!
-//! Guarantee: the one of partial order reduction, as long as no process goes round for ever between two stored states: where one comes
-//! back to where it was, or goes on for long, that state is stored. Cost: a set of words for each process and location, before the
-//! search. Limits: loops that [count their rounds](super::counted), where full channels make senders wait; with one initial state.
+//! Guarantee: the one of partial order reduction, as no process goes on for ever between two stored states: where one comes back to where
+//! it was, or goes on for long, that state is stored, and what keeps control by itself (`atomic`, `d_step`) is never gone on into.
+//! Cost: a set of words for each process and location, before the search. Limits: short loops that [count their
+//! rounds](super::counted) and go straight on, where full channels make senders wait; with one initial state.
 
 use std::sync::Arc;
 
@@ -19,7 +20,8 @@ use super::resolved::{resolved_words, unknown_futures};
 use super::resolver::Resolver;
 use super::touch::Actor;
 use crate::action::Action;
-use crate::compile::{Code, Edge};
+use crate::compile::{Code, Edge, Location};
+use crate::expression::{BinaryOperator, Expr, ExprKind};
 use crate::index::{LocationId, ProcessTypeId};
 use crate::machine::Machine;
 use crate::semantics::FullChannel;
@@ -71,9 +73,9 @@ impl Machine {
             edge.joined = joined;
             edge.atomic |= joined;
         }
+        // Who is to move in a state that is stored is found out as before: in those in between it is whoever moves.
         let mut machine = self.clone();
         machine.code = Arc::new(code);
-        machine.partial_order = PartialOrder::of(&machine);
         machine
     }
 }
@@ -123,12 +125,72 @@ fn undisturbed(machine: &Machine, order: &PartialOrder) -> Option<Vec<bool>> {
         }
     }
     for (location, is) in undisturbed.iter_mut().enumerate() {
-        let of = &machine.code.locations[location];
-        let mut edges = of.edges.iter().map(|edge| &machine.code.edges[edge.index()]);
-        let of_type = &machine.program.process_types[of.process_type.index()];
-        *is &= !of_type.deterministic && edges.all(|edge| edge.escape.is_none());
+        *is &= goes_straight_on(machine, &machine.code.locations[location]);
     }
     Some(undisturbed)
+}
+
+/// Whether there is one way on from a location in each state, by single statements: what has many ways is followed in each of them anew, and
+/// what takes control for itself may keep it for ever.
+fn goes_straight_on(machine: &Machine, location: &Location) -> bool {
+    let edges: Vec<&Edge> =
+        location.edges.iter().map(|edge| &machine.code.edges[edge.index()]).collect();
+    let of_type = &machine.program.process_types[location.process_type.index()];
+    let is_single = |edge: &&Edge| {
+        let mut actions = edge.operations.iter().map(|operation| &operation.action);
+        let is_block = |action: &Action| matches!(action, Action::Deterministic(_));
+        !edge.atomic && edge.escape.is_none() && !actions.any(is_block)
+    };
+    let pairs = edges.iter().enumerate();
+    !of_type.deterministic
+        && edges.iter().all(is_single)
+        && pairs.into_iter().all(|(place, a)| edges[place + 1..].iter().all(|b| exclude(a, b)))
+}
+
+/// Whether no more than one of two edges is possible in a state.
+fn exclude(a: &Edge, b: &Edge) -> bool {
+    let (first, second) = (conjuncts(a), conjuncts(b));
+    a.is_else() || b.is_else() || first.iter().any(|a| second.iter().any(|b| contradict(a, b)))
+}
+
+/// A comparison, or another condition that is to be true or not.
+type Conjunct<'e> = (Option<BinaryOperator>, [&'e Expr; 2]);
+
+fn conjuncts(edge: &Edge) -> Vec<Conjunct<'_>> {
+    let mut conjuncts = Vec::new();
+    if let Some(Action::Guard(guard)) = edge.operations.first().map(|first| &first.action) {
+        split(guard, &mut conjuncts);
+    }
+    conjuncts
+}
+
+fn split<'e>(guard: &'e Expr, conjuncts: &mut Vec<Conjunct<'e>>) {
+    match &guard.kind {
+        ExprKind::Binary(BinaryOperator::And, parts) => {
+            split(&parts.0, conjuncts);
+            split(&parts.1, conjuncts);
+        }
+        ExprKind::Binary(operator, parts) => {
+            conjuncts.push((Some(*operator), [&parts.0, &parts.1]))
+        }
+        _ => conjuncts.push((None, [guard, guard])),
+    }
+}
+
+/// Whether two conditions never hold together: comparisons of the same.
+fn contradict(a: &Conjunct<'_>, b: &Conjunct<'_>) -> bool {
+    use BinaryOperator::{Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual};
+    let (Some(first), Some(second)) = (a.0, b.0) else { return false };
+    let opposite = matches!(
+        (first, second),
+        (Less, GreaterEqual | Greater | Equal)
+            | (LessEqual, Greater)
+            | (Greater, LessEqual | Less | Equal)
+            | (GreaterEqual, Less)
+            | (Equal, NotEqual | Less | Greater)
+            | (NotEqual, Equal)
+    );
+    opposite && a.1 == b.1
 }
 
 /// Who is there from the start, and who may be started.

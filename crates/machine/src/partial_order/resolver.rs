@@ -111,7 +111,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn goes_on(&self, edge: &Edge) -> Option<LocationId> {
         let again =
             || self.order.meets_again && Touched::of(edge, self.actor, self.order).may_meet(self);
-        edge.to.filter(|_| edge.atomic || again())
+        edge.to.filter(|_| edge.atomic && !edge.joined || again())
     }
 
     /// Whether some of these channels may pass messages from hand to hand.
