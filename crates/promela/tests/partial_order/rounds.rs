@@ -115,6 +115,10 @@ impl Generator {
             "if :: nfull(box[i]) -> box[i]!2 :: full(box[i]) -> skip fi;",
             "if :: box[i]!2 :: true fi;",
             "printf(\"%d\", i);",
+            "atomic { x = 1; g = x };",
+            "atomic { x == 2 -> do :: true -> skip od };",
+            "d_step { x = 0; mine[i] = 0 };",
+            "x = 4 / (2 - x);",
         ]);
         vec![line(statement.replace("[i]", &format!("[{counter}]")))]
     }

@@ -15,6 +15,7 @@
 //! | who is started arrives, too (`Touch::Start`) | `a_started_receiver` |
 //! | who is started may take over control (`hands_over`) | `control_for_who_is_started` |
 //! | who takes part in a rendezvous may do so again in the same transition (`meets_again`) | `control_comes_back`, `a_partner_twice`, `control_comes_back_twice` |
+//! | a loop that is one step is gone on from by single statements, and ends (`goes_straight_on`, `stop_before`) | `a_loop_before_what_never_ends`, `a_loop_that_never_ends`, `a_loop_before_an_error` |
 //! | a variable is hidden from others if all its cells are forgotten (`is_forgotten`) | `one_hidden_cell` |
 //!
 //! So were the proviso and what is read and written, which the random models notice. No trap is known for `mind_scan`: where a
@@ -24,7 +25,7 @@ use super::machine;
 use crate::partial_order::agree::agrees;
 
 /// The model, and a property that all its interleavings violate: its place among assertions, deadlock, run-time errors.
-const TRAPS: [(&str, usize, &str); 21] = [
+const TRAPS: [(&str, usize, &str); 25] = [
     (
         "an_escape_goes_first",
         0,
@@ -188,13 +189,45 @@ const TRAPS: [(&str, usize, &str); 21] = [
          active proctype A() { byte i; do :: assert(h[1] == 1); i = 1; i = 0 od }
          active proctype B() { byte i; h[1] = 1; do :: i = 1; i = 0 od }",
     ),
+    (
+        "a_loop_before_what_never_ends",
+        0,
+        "chan c = [2] of { byte };
+         active proctype P() { byte i; do :: i < 2 -> c!i; i++ :: atomic { i >= 2 -> do :: true -> skip od } od }
+         active proctype R() { byte x; c?x; c?x; assert(x != 1) }",
+    ),
+    (
+        "a_loop_that_never_ends",
+        0,
+        "chan c = [2] of { byte };
+         active proctype P() { byte i; bool s; bool t[2];
+           do :: i <= 255 -> if :: !s -> c!0; c!1; s = 1 :: else fi;
+                atomic { i++; if :: t[0] -> t[1] = 1 :: else fi; if :: t[1] -> t[0] = 1 :: else fi; if :: t[0] -> t[1] = 1 :: else fi } od }
+         active proctype R() { byte x; c?x; c?x; assert(x != 1) }",
+    ),
+    (
+        "two_loops_that_never_end",
+        0,
+        "chan c = [2] of { byte };
+         active proctype P() { byte i, j; bool s;
+           A: do :: i < 3 -> if :: !s -> c!0; c!1; s = 1 :: else fi; i++ :: i >= 3 -> j = 0; i = 0; goto B od;
+           B: do :: j < 3 -> j++ :: j >= 3 -> i = 0; j = 0; goto A od }
+         active proctype R() { byte x; c?x; c?x; assert(x != 1) }",
+    ),
+    (
+        "a_loop_before_an_error",
+        0,
+        "chan c = [2] of { byte };
+         active proctype P() { byte i, z; do :: i < 2 -> c!i; i++ :: i >= 2 -> z = 1 / z; break od }
+         active proctype R() { byte x; c?x; c?x; assert(x != 1) }",
+    ),
 ];
 
 #[test]
 fn traps_are_avoided() {
     for (name, property, text) in TRAPS {
         let machine = machine(text).unwrap_or_else(|| panic!("{name}: refused"));
-        let agreed = agrees(&machine, 1000).unwrap_or_else(|why| panic!("{name}: {why}"));
+        let agreed = agrees(&machine, 10_000).unwrap_or_else(|why| panic!("{name}: {why}"));
         assert!(agreed.is_some(), "{name}: too many states");
         let options = kernel::SearchOptions { keep_going: true, ..Default::default() };
         let outcome = kernel::search(&machine, &options, &kernel::Silent);
