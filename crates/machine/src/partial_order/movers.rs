@@ -49,8 +49,11 @@ impl Machine {
 
     fn find_movers(&self) -> Option<Vec<bool>> {
         let order = self.partial_order.as_ref().ok()?;
-        let undisturbed = undisturbed(self, order)?;
-        let inside = in_counted_loops(self, &undisturbed);
+        let mut steady = undisturbed(self, order)?;
+        for (steady, location) in steady.iter_mut().zip(&self.code.locations) {
+            *steady &= goes_straight_on(self, location);
+        }
+        let inside = in_counted_loops(self, &steady);
         let comes_inside = |edge: &Edge| {
             let passes_on = order.has_rendezvous && begins_with_send(edge);
             !edge.atomic && !passes_on && edge.to.is_some_and(|to| inside[to.index()])
@@ -78,9 +81,7 @@ impl Machine {
         machine.code = Arc::new(code);
         machine
     }
-}
 
-impl Machine {
     /// The steps of a transition of the machine that [joins](Machine::joining) some, as those of transitions of this one. (Two
     /// processes make the steps of a rendezvous, which belong together.)
     #[must_use]
@@ -123,9 +124,6 @@ fn undisturbed(machine: &Machine, order: &PartialOrder) -> Option<Vec<bool>> {
         for (location, minded) in range.zip(&someone.minded) {
             undisturbed[location] &= !meet(minded.words(), disturbing.words());
         }
-    }
-    for (location, is) in undisturbed.iter_mut().enumerate() {
-        *is &= goes_straight_on(machine, &machine.code.locations[location]);
     }
     Some(undisturbed)
 }
