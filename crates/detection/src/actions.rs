@@ -15,13 +15,18 @@ use super::vertex_kind::VertexKind;
 impl<'a> Builder<'a> {
     /// Actions in order, but for those that can change places.
     pub(super) fn sequence(&mut self, actions: &[(&'a Action, Span)]) -> usize {
-        let order = self.rows.order(actions);
-        let order = if self.keeps(Constraint::SequenceOrder) { order } else { Some(Vec::new()) };
+        let order = self.rows.of_edge(actions);
         let mut parts = Vec::with_capacity(actions.len());
         for &(action, span) in actions {
             self.span = Some(span);
             parts.push(self.action(action));
         }
+        self.row(parts, order)
+    }
+
+    /// Parts of a sequence, in their order if that is known to be partial.
+    fn row(&mut self, parts: Vec<usize>, order: Option<Vec<(usize, usize)>>) -> usize {
+        let order = if self.keeps(Constraint::SequenceOrder) { order } else { Some(Vec::new()) };
         match order {
             None => self.parent(VertexKind::Sequence, &[], &parts),
             Some(order) => {
@@ -173,11 +178,9 @@ impl<'a> Builder<'a> {
 
     /// Statements of a fold, and the choice after them.
     fn tree(&mut self, tree: &Tree<'a>) -> usize {
-        let mut groups = Vec::new();
-        for step in &tree.steps {
-            groups.push(self.fold_step(step));
-        }
-        let body = self.parent(VertexKind::Sequence, &[], &groups);
+        let steps: Vec<usize> = tree.steps.iter().map(|step| self.fold_step(step)).collect();
+        let order = self.rows.of_option(&tree.steps);
+        let body = self.row(steps, order);
         let leaves = i64::from(matches!(tree.end, End::Leaves));
         let mut ends = vec![(body, CHILD)];
         let is_ordered = matches!(tree.end, End::Choice { ordered: true, .. });

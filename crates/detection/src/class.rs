@@ -71,7 +71,7 @@ const INSTEAD: &[(&str, &str)] = &[
     (RECEIVING, "let all send to one channel, or receive by a choice with an option for each"),
     (WATCHED, "make one step of the loop by `d_step`"),
     (CHOSEN, "`select` between numbers, or an option for each, is a choice without order"),
-    (DEPENDENT, "let no round receive, or read what another one writes"),
+    (DEPENDENT, "let no round read what another one writes"),
     (ADDED, ONLY_NAMES),
     (COMPARED, ONLY_NAMES),
 ];

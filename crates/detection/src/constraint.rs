@@ -97,8 +97,14 @@ constraints! {
     FoldChannels,
     /// They send only where there is room, so that they never wait.
     FoldRoom,
+    /// They receive only where there is a message.
+    FoldHeld,
     /// Where they choose, something is always possible.
     FoldTotal,
+    /// What a round leaves in a variable matters to no other, as each writes it before it reads it.
+    FoldWrittenFirst,
+    /// And to nobody after them.
+    FoldDeadAfter,
     /// What does not commute comes one after the other.
     FoldOrder,
     /// What several rounds change is changed by one operation.

@@ -138,8 +138,15 @@ impl<'m> Classes<'m> {
         disturbed.flat_map(|&it| self.leading(it)).map(|edge| edge.span).min_by_key(|it| it.start)
     }
 
-    /// A receive at a place from a channel that a variable names.
+    /// A receive at a place from a channel that a variable names, which may have to wait for a message.
     fn receiving_at(&self, location: LocationId, variable: VariableId) -> Option<Span> {
+        let waits = |edge: &Edge| {
+            let first = edge.operations.first().map(|it| &it.action);
+            !matches!(first, Some(Action::Else | Action::Skip))
+        };
+        if !self.leading(location).all(waits) {
+            return None;
+        }
         let receives = |edge: &&Edge| match edge.operations.first().map(|it| &it.action) {
             Some(Action::Receive(reception)) => mentions(&reception.channel, variable),
             _ => false,

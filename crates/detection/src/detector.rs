@@ -290,7 +290,8 @@ impl Detector<'_> {
         let mut counters = Vec::new();
         if self.keeps(Constraint::UnreadLocals) {
             self.shape.unread.iter().for_each(|variable| unread[variable.index()] = true);
-            let cleared = self.classes.folds().cleared(self.machine);
+            let folds = self.classes.folds();
+            let cleared = folds.cleared(self.machine).chain(folds.left_behind());
             cleared.for_each(|variable| unread[variable.index()] = true);
             counters.extend(self.classes.folds().counters());
             counters.sort_unstable();

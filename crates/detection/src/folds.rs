@@ -17,12 +17,13 @@ mod control;
 mod counters;
 mod distinct;
 mod excluding;
+mod filling;
 mod known;
 mod leaving;
 mod meeting;
 mod options;
 mod order;
-mod room;
+mod private;
 mod row;
 mod search;
 mod start;
@@ -57,7 +58,9 @@ const MAX_SEARCHES: usize = 4;
 pub(super) struct Fold<'m> {
     /// What counts its rounds.
     pub counters: Vec<VariableId>,
-    /// Whether some of them must have their first values where it begins, or some channels have room.
+    /// What each part writes before it reads it, and nobody needs where the sequence ends.
+    private: Vec<VariableId>,
+    /// Whether some of them must have their first values where it begins, or some channels have room, or hold a message.
     pub begins_known: bool,
     /// What is done, in the order in which it is written.
     pub parts: Vec<Tree<'m>>,
@@ -153,6 +156,12 @@ impl<'m> Folds<'m> {
     pub fn counters(&self) -> impl Iterator<Item = VariableId> {
         let folds = self.at_locations.values().chain(self.in_blocks.values());
         folds.flat_map(|fold| &fold.counters).copied()
+    }
+
+    /// What the parts of folds leave behind that nobody needs: which of them is the last to write it depends on the order.
+    pub fn left_behind(&self) -> impl Iterator<Item = VariableId> {
+        let folds = self.at_locations.values().chain(self.in_blocks.values());
+        folds.flat_map(|fold| &fold.private).copied()
     }
 
     /// What some edge inside of a fold clears, because nobody needs it any more. Which edge that is may depend on the order: what is

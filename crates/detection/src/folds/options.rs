@@ -10,7 +10,7 @@ use super::known::Known;
 const LESS: u8 = 1;
 const EQUAL: u8 = 2;
 const GREATER: u8 = 4;
-const EMPTY: u8 = 1;
+pub(super) const EMPTY: u8 = 1;
 const BETWEEN: u8 = 2;
 pub(super) const FULL: u8 = 4;
 const TRUE: u8 = 1;

@@ -1,6 +1,6 @@
 //! Where sequences begin whose order nobody sees.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use diagnostics::Span;
 use machine::Machine;
@@ -13,7 +13,8 @@ use super::control::Control;
 use super::counters::counters;
 use super::known::{Known, scalar};
 use super::order::order;
-use super::start::{first_room, first_value};
+use super::private::{Dead, with_private};
+use super::start::{first_filling, first_value};
 use super::touched::{Reader, Touched, Use};
 use super::tree::{Step, Tree};
 use super::unroll::{Exit, Unroll};
@@ -49,6 +50,7 @@ pub(super) struct Search<'s, 'm> {
     waiting: HashMap<Span, HashSet<Span>>,
     /// Sends that do not wait wherever a sequence was gone through.
     passed: HashSet<Span>,
+    dead: Dead<'m>,
     left: usize,
 }
 
@@ -65,6 +67,7 @@ impl<'s, 'm> Search<'s, 'm> {
             ordered: HashSet::new(),
             waiting: HashMap::new(),
             passed: HashSet::new(),
+            dead: Dead::new(machine),
             left: MAX_WORK,
         }
     }
@@ -189,7 +192,7 @@ impl<'s, 'm> Search<'s, 'm> {
             let first = first_value(control, head, &within, counter, cell, self.demands);
             first.into_iter().for_each(|value| known.set(counter, value));
         }
-        let room = first_room(control, head, &within, &self.reader);
+        let filling = first_filling(control, head, &within, &self.reader);
         let mut unroll = Unroll::new(
             control,
             &self.reader,
@@ -200,9 +203,9 @@ impl<'s, 'm> Search<'s, 'm> {
         );
         let begun: Vec<VariableId> = counters.iter().map(|&(counter, _)| counter).collect();
         let begun = begun.into_iter().filter(|&counter| known.get(counter).is_some()).collect();
-        let has_room = !room.is_empty();
-        let exit = unroll.run(head, known, room);
-        let unrolled = Unrolled::of(control, unroll, begun, has_room);
+        let is_filled = !filling.is_empty();
+        let exit = unroll.run(head, known, filling);
+        let unrolled = Unrolled::of(control, unroll, begun, is_filled);
         let steps = unrolled.parts.iter().flat_map(Tree::all);
         let sends = steps.filter(|step| matches!(step.action, Action::Send { .. }));
         self.passed.extend(sends.map(|step| step.span));
@@ -242,8 +245,9 @@ impl<'s, 'm> Search<'s, 'm> {
                 !is_sure(value) || !self.reader.is_within(place, &step.known)
             }
             Action::Send { .. } => {
-                self.sends_fail || !self.reader.is_sure_send(step.action, &step.known)
+                self.sends_fail || !self.reader.is_sure_exchange(step.action, &step.known)
             }
+            Action::Receive(_) => !self.reader.is_sure_exchange(step.action, &step.known),
             _ => true,
         }
     }
@@ -255,7 +259,7 @@ impl<'s, 'm> Search<'s, 'm> {
         exit: Exit,
         head: Head,
     ) -> Option<Candidate<'m>> {
-        let Unrolled { passed, parts, counting, counters, begun, has_room, leavings, .. } =
+        let Unrolled { passed, parts, counting, counters, begun, is_filled, leavings, .. } =
             unrolled;
         // How often a choice is made before the sequence ends in another part depends on their order.
         let may_end = || {
@@ -265,8 +269,15 @@ impl<'s, 'm> Search<'s, 'm> {
         if unrolled.free_first.is_some() && may_end() {
             return None;
         }
-        let touched: Vec<Touched<'m>> =
+        let (parts, private) = match self.dead.ending(head, exit).filter(|_| leavings.is_empty()) {
+            Some(ending) => with_private(parts, &self.reader, &self.dead, &ending, self.demands),
+            None => (parts, BTreeSet::new()),
+        };
+        let mut touched: Vec<Touched<'m>> =
             parts.iter().map(|part| self.reader.tree(part)).collect::<Option<_>>()?;
+        for touched in &mut touched {
+            touched.cells.retain(|(cell, _)| !private.contains(&cell.place.variable));
+        }
         let cells: usize = touched.iter().map(|touched| touched.cells.len()).sum();
         if cells > MOST_CELLS {
             return None;
@@ -299,8 +310,9 @@ impl<'s, 'm> Search<'s, 'm> {
         let reading = reading.filter(|(_, used)| matches!(used, Use::Read | Use::By(_)));
         let reads = reading.map(|(cell, _)| cell.place.variable).collect();
         let counted = touched.into_iter().flat_map(|touched| touched.counted).collect();
-        let begins_known = !begun.is_empty() || has_room;
-        let fold = Fold { counters, begins_known, parts, order, exit, places: passed };
+        let begins_known = !begun.is_empty() || is_filled;
+        let private = private.into_iter().collect();
+        let fold = Fold { counters, private, begins_known, parts, order, exit, places: passed };
         Some(Candidate { fold, head, loops, reads, counting, counted })
     }
 }
@@ -322,8 +334,8 @@ struct Unrolled<'m> {
     counters: Vec<VariableId>,
     /// Those that must have their first values where it begins.
     begun: Vec<VariableId>,
-    /// Whether some channels must have room there.
-    has_room: bool,
+    /// Whether channels must be as full there as was asked just before.
+    is_filled: bool,
     demoted: Vec<VariableId>,
     leavings: Vec<(Option<u32>, bool)>,
     /// The first place from which a loop is left early.
@@ -338,7 +350,7 @@ impl<'m> Unrolled<'m> {
         control: &Control<'m>,
         unroll: Unroll<'_, 'm>,
         mut begun: Vec<VariableId>,
-        has_room: bool,
+        is_filled: bool,
     ) -> Unrolled<'m> {
         let work = unroll.work();
         // What is not read there needs no value.
@@ -362,7 +374,7 @@ impl<'m> Unrolled<'m> {
             counting,
             counters,
             begun,
-            has_room,
+            is_filled,
             demoted: unroll.demoted,
             leavings: unroll.leavings,
             left_first: unroll.left_first,
@@ -399,7 +411,7 @@ fn bounded_head(control: &Control<'_>, head: u32) -> Option<Span> {
 }
 
 /// Whether no send of a machine ever waits.
-fn never_waits_to_send(machine: &Machine) -> bool {
+pub(super) fn never_waits_to_send(machine: &Machine) -> bool {
     machine.program.semantics.full_channel == FullChannel::Fails
         && machine.program.channels.iter().all(|channel| channel.capacity > 0)
 }

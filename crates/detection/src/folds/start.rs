@@ -1,4 +1,4 @@
-//! What is known where a sequence begins: the first values of counters, and which channels have room.
+//! What is known where a sequence begins: the first values of counters, and how full channels are.
 
 use std::rc::Rc;
 
@@ -7,8 +7,8 @@ use machine::index::VariableId;
 use machine::program::{Action, CellType};
 
 use super::control::{Control, Way};
+use super::filling::Filling;
 use super::known::Known;
-use super::room::Room;
 use super::touched::Reader;
 use super::{writes, writes_channels};
 use crate::constraint::{Constraint, Demands};
@@ -70,17 +70,17 @@ fn passes(control: &Control<'_>, at: u32) -> bool {
     })
 }
 
-/// The channels that have room when control comes to a place: by what was asked on the only way there, with nothing sent since, and
+/// How full channels are when control comes to a place: by what was asked on the only way there, with nothing sent since, and
 /// nothing that may wait.
-pub(super) fn first_room<'m>(
+pub(super) fn first_filling<'m>(
     control: &Control<'m>,
     head: u32,
     within: &dyn Fn(u32) -> bool,
     reader: &Reader<'m>,
-) -> Room<'m> {
-    let mut room = Room::default();
+) -> Filling<'m> {
+    let mut filling = Filling::default();
     if !reader.buffered {
-        return room;
+        return filling;
     }
     let nothing = Rc::new(Known::default());
     let mut at = head;
@@ -93,7 +93,7 @@ pub(super) fn first_room<'m>(
         }
         for (action, _) in &way.actions {
             if let Action::Guard(condition) = action {
-                room.learn(condition, &nothing, reader);
+                filling.learn(condition, &nothing, reader);
             }
         }
         if !passes(control, *from) {
@@ -102,6 +102,6 @@ pub(super) fn first_room<'m>(
         at = *from;
     }
     // The others may have been named by what has changed since.
-    room.keep_numbered();
-    room
+    filling.keep_numbered();
+    filling
 }

@@ -11,7 +11,8 @@ use std::rc::Rc;
 use machine::Machine;
 use machine::index::VariableId;
 use machine::program::{
-    Action, BinaryOperator, Expr, ExprKind, Place, Region, UnaryOperator, Variable,
+    Action, BinaryOperator, Expr, ExprKind, Pattern, Place, Reception, Region, UnaryOperator,
+    Variable,
 };
 use machine::touches::{self, Touch};
 use machine::uses::walk_expr;
@@ -113,9 +114,10 @@ impl Channel<'_> {
 /// What is done with a channel.
 #[derive(Clone)]
 pub(super) enum Deed<'m> {
-    /// It is asked how full it is.
+    /// It is asked how full it is, or what it holds.
     Ask,
     Send(&'m [Expr], Rc<Known>),
+    Receive,
 }
 
 /// What a statement touches, or a whole tree.
@@ -184,8 +186,36 @@ impl<'m> Reader<'m> {
                 touched.channels.push((self.channel(channel, known), deed));
                 Some(())
             }
+            Action::Receive(reception) if self.buffered => {
+                self.reception(reception, Deed::Receive, known, touched)?;
+                let mut stored = reception.patterns.iter().filter_map(|pattern| match pattern {
+                    Pattern::Store(place) => Some(place),
+                    _ => None,
+                });
+                stored.try_for_each(|place| self.write(place, Use::Write, known, touched))
+            }
             _ => None,
         }
+    }
+
+    /// What is touched to find out whether a message can be received.
+    fn reception(
+        &self,
+        reception: &'m Reception,
+        deed: Deed<'m>,
+        known: &Rc<Known>,
+        touched: &mut Touched<'m>,
+    ) -> Option<()> {
+        self.expr(&reception.channel, known, touched)?;
+        for pattern in &reception.patterns {
+            match pattern {
+                Pattern::Match(value) => self.expr(value, known, touched)?,
+                Pattern::Store(_) | Pattern::Any => {}
+                Pattern::OwnNumber => return None,
+            }
+        }
+        touched.channels.push((self.channel(&reception.channel, known), deed));
+        Some(())
     }
 
     /// A channel that an expression names.
@@ -322,6 +352,9 @@ impl<'m> Reader<'m> {
                 touched.channels.push((self.channel(channel, known), Deed::Ask));
                 Some(())
             }
+            ExprKind::Poll(reception) if self.buffered => {
+                self.reception(reception, Deed::Ask, known, touched)
+            }
             _ => None,
         }
     }
@@ -341,6 +374,7 @@ impl<'m> Reader<'m> {
             is_sure &= match &part.kind {
                 ExprKind::Load(place) => self.is_within(place, known),
                 ExprKind::Query(_, channel) => self.is_numbered(channel, known),
+                ExprKind::Poll(reception) => self.is_numbered(&reception.channel, known),
                 ExprKind::Binary(BinaryOperator::Divide | BinaryOperator::Modulo, _) => {
                     known.value(part).is_some()
                 }
@@ -350,10 +384,25 @@ impl<'m> Reader<'m> {
         is_sure
     }
 
-    /// Whether a send names a channel in every state, and all of its message has values.
-    pub fn is_sure_send(&self, action: &Action, known: &Known) -> bool {
-        let Action::Send { channel, message, .. } = action else { return false };
-        self.is_numbered(channel, known) && message.iter().all(|field| self.is_sure(field, known))
+    /// Whether a send or a receive names a channel in every state, and all that it mentions has values.
+    pub fn is_sure_exchange(&self, action: &Action, known: &Known) -> bool {
+        match action {
+            Action::Send { channel, message, .. } => {
+                self.is_numbered(channel, known)
+                    && message.iter().all(|field| self.is_sure(field, known))
+            }
+            Action::Receive(reception) => {
+                let is_sure = |pattern: &Pattern| match pattern {
+                    Pattern::Any => true,
+                    Pattern::Store(place) => self.is_within(place, known),
+                    Pattern::Match(value) => self.is_sure(value, known),
+                    Pattern::OwnNumber => false,
+                };
+                self.is_numbered(&reception.channel, known)
+                    && reception.patterns.iter().all(is_sure)
+            }
+            _ => false,
+        }
     }
 
     /// How many messages a channel holds at least, whichever it is.

@@ -12,10 +12,10 @@ use machine::index::{ExprId, VariableId};
 use machine::program::{Action, CellType, Expr};
 
 use super::control::{Control, Way};
+use super::filling::Filling;
 use super::known::{Known, Truth, scalar};
 use super::meeting::{Meeting, Outlet};
 use super::options::{always_one, exclusive};
-use super::room::Room;
 use super::touched::{Deed, Reader, Touched, Use};
 use super::tree::{End, Step, Tree};
 use crate::constraint::{Constraint, Demands};
@@ -146,7 +146,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
         &mut self,
         head: u32,
         mut known: Known,
-        mut room: Room<'m>,
+        mut filling: Filling<'m>,
     ) -> Result<Option<Exit>, Endless> {
         let (mut at, mut exit) = (head, None);
         loop {
@@ -159,10 +159,10 @@ impl<'u, 'm> Unroll<'u, 'm> {
             }
             let passed = self.passed.len();
             self.pass(at);
-            let arrival = match self.onwards(at, &known, &room) {
+            let arrival = match self.onwards(at, &known, &filling) {
                 Onwards::Ends => return Ok(self.ended(passed, exit)),
                 Onwards::By(number, way) => {
-                    let Some(steps) = self.statements(&way, false, &mut known, &mut room) else {
+                    let Some(steps) = self.statements(&way, false, &mut known, &mut filling) else {
                         return Ok(self.ended(passed, exit));
                     };
                     self.parts.extend(steps.into_iter().map(Tree::of));
@@ -178,11 +178,11 @@ impl<'u, 'm> Unroll<'u, 'm> {
                         return Ok(self.ended(passed, exit));
                     };
                     let options = Options { at, ways, ordered, meeting, depth: 0 };
-                    let chosen = self.choice(options, &known, &room)?;
+                    let chosen = self.choice(options, &known, &filling)?;
                     let Some(Chosen { tree, met: Some((after, arrival)) }) = chosen else {
                         return Ok(self.ended(passed, exit));
                     };
-                    self.lose_room(&tree, &mut room);
+                    self.lose(&tree, &mut filling);
                     known = after;
                     self.parts.push(tree);
                     arrival
@@ -221,7 +221,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
     }
 
     /// How one goes on at a place.
-    fn onwards(&mut self, at: u32, known: &Known, room: &Room<'m>) -> Onwards<'m> {
+    fn onwards(&mut self, at: u32, known: &Known, filling: &Filling<'m>) -> Onwards<'m> {
         let Some(ways) = self.control.ways(at) else { return Onwards::Ends };
         let ways = ways.into_iter().enumerate();
         let mut possible: Vec<(usize, Way<'m>)> = Vec::new();
@@ -251,7 +251,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
             possible.retain(|(_, way)| !is_else(way));
         }
         match <[(usize, Way<'m>); 1]>::try_from(possible) {
-            Ok([(number, way)]) => match self.passes(&way, known, room) {
+            Ok([(number, way)]) => match self.passes(&way, known, filling) {
                 true => Onwards::By(number, way),
                 false => Onwards::Ends,
             },
@@ -260,7 +260,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
     }
 
     /// Whether the only way that is left is possible in every state.
-    fn passes(&self, way: &Way<'m>, known: &Known, room: &Room<'m>) -> bool {
+    fn passes(&self, way: &Way<'m>, known: &Known, filling: &Filling<'m>) -> bool {
         match way.actions[0].0 {
             Action::Guard(condition) => match known.truth(condition) {
                 Truth::Open => !self.demands.make(Constraint::FoldTotal),
@@ -268,8 +268,13 @@ impl<'u, 'm> Unroll<'u, 'm> {
             },
             Action::Send { channel, .. } => {
                 let known = Rc::new(known.clone());
-                let has_room = room.clone().take(&self.reader.channel(channel, &known));
+                let has_room = filling.clone().send(&self.reader.channel(channel, &known));
                 self.sends_fail || has_room || !self.demands.make(Constraint::FoldRoom)
+            }
+            Action::Receive(reception) => {
+                let known = Rc::new(known.clone());
+                filling.clone().receive(reception, &known, self.reader)
+                    || !self.demands.make(Constraint::FoldHeld)
             }
             Action::Skip | Action::Else | Action::Assign(..) | Action::Print { .. } => true,
             _ => false,
@@ -283,8 +288,8 @@ impl<'u, 'm> Unroll<'u, 'm> {
             return Onwards::Ends;
         }
         let mut conditions: Vec<Vec<&'m Expr>> = Vec::new();
-        // Sends that are done if there is room.
-        let mut sends: Vec<&'m Action> = Vec::new();
+        // Sends that are done if there is room, receives if there is a message.
+        let mut exchanges: Vec<&'m Action> = Vec::new();
         let mut has_else = false;
         for (_, way) in &possible {
             match way.actions[0].0 {
@@ -299,8 +304,9 @@ impl<'u, 'm> Unroll<'u, 'm> {
                 }
                 // Whether one meets somebody who receives is not known.
                 send @ Action::Send { .. } if !self.sends_fail && self.reader.buffered => {
-                    sends.push(send);
+                    exchanges.push(send);
                 }
+                receive @ Action::Receive(_) if self.reader.buffered => exchanges.push(receive),
                 _ => return Onwards::Ends,
             }
         }
@@ -315,12 +321,12 @@ impl<'u, 'm> Unroll<'u, 'm> {
             Action::Guard(condition) => Some(condition),
             _ => None,
         });
-        let are_sure = conditions.len() + sends.len() < 2
+        let are_sure = conditions.len() + exchanges.len() < 2
             || guards.into_iter().all(|it| self.reader.is_sure(it, known))
-                && sends.iter().all(|send| self.reader.is_sure_send(send, known));
-        // Nothing is known of who else may fill a channel: a send excludes an `else` only.
+                && exchanges.iter().all(|it| self.reader.is_sure_exchange(it, known));
+        // Nothing is known of who else may fill a channel, or empty it: a send or a receive excludes an `else` only.
         let excludes = exclusive(&conditions, known)
-            && (sends.is_empty() || sends.len() == 1 && conditions.is_empty());
+            && (exchanges.is_empty() || exchanges.len() == 1 && conditions.is_empty());
         let is_one = are_sure && excludes;
         let first_counts = self.control.is_block() && !(is_one && (last_is_else || !has_else));
         if !self.control.is_block() && !is_one {
@@ -336,9 +342,9 @@ impl<'u, 'm> Unroll<'u, 'm> {
         way: &Way<'m>,
         is_option: bool,
         known: &mut Known,
-        room: &mut Room<'m>,
+        filling: &mut Filling<'m>,
     ) -> Option<Vec<Step<'m>>> {
-        let (mut after, mut left) = (known.clone(), room.clone());
+        let (mut after, mut left) = (known.clone(), filling.clone());
         let mut steps = Vec::new();
         let mut counting = Vec::new();
         for (number, &(action, span)) in way.actions.iter().enumerate() {
@@ -370,7 +376,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
         }
         self.counting.extend(counting.iter().filter_map(|&(_, value)| value));
         self.used.extend(counting.iter().map(|&(counter, _)| counter));
-        (*known, *room) = (after, left);
+        (*known, *filling) = (after, left);
         Some(steps)
     }
 
@@ -379,13 +385,14 @@ impl<'u, 'm> Unroll<'u, 'm> {
         self.counters.iter().find(|&&(counter, _)| counter == variable).copied()
     }
 
-    /// A statement, if it is understood and does not wait, or is one of several that are asked for; what it does to counters and to room.
+    /// A statement, if it is understood and does not wait, or is one of several that are asked for; what it does to counters and
+    /// to channels.
     fn step(
         &mut self,
         (action, span): (&'m Action, Span),
         is_asked: bool,
         known: &mut Known,
-        room: &mut Room<'m>,
+        filling: &mut Filling<'m>,
     ) -> Option<Step<'m>> {
         let step = Step { action, span, known: Rc::new(known.clone()) };
         let mut touched = Touched::default();
@@ -393,11 +400,17 @@ impl<'u, 'm> Unroll<'u, 'm> {
         // A long statement takes as long as several.
         self.left = self.left.saturating_sub(touched.cells.len() / CELLS_OF_PLACE);
         match action {
-            Action::Guard(condition) => room.learn(condition, &step.known, self.reader),
+            Action::Guard(condition) => filling.learn(condition, &step.known, self.reader),
             Action::Send { channel, .. } => {
-                let has_room = room.take(&self.reader.channel(channel, &step.known));
+                let has_room = filling.send(&self.reader.channel(channel, &step.known));
                 let waits = !self.sends_fail && !has_room && !is_asked;
                 if waits && self.demands.make(Constraint::FoldRoom) {
+                    return None;
+                }
+            }
+            Action::Receive(reception) => {
+                let is_there = filling.receive(reception, &step.known, self.reader);
+                if !is_there && !is_asked && self.demands.make(Constraint::FoldHeld) {
                     return None;
                 }
             }
@@ -406,22 +419,23 @@ impl<'u, 'm> Unroll<'u, 'm> {
         for (cell, used) in &touched.cells {
             if *used != Use::Read {
                 known.forget(cell.place.variable);
-                room.forget(cell.place.variable);
+                filling.forget(cell.place.variable);
             }
         }
         Some(step)
     }
 
-    /// Takes away the room that some option of a choice may have taken, and what was named by what it may have written.
-    fn lose_room(&self, tree: &Tree<'m>, room: &mut Room<'m>) {
+    /// Takes away the room and the messages that some option of a choice may have taken, and what was named by what it may have
+    /// written.
+    fn lose(&self, tree: &Tree<'m>, filling: &mut Filling<'m>) {
         if let Some(touched) = self.reader.tree(tree) {
-            touched.channels.iter().for_each(|(channel, deed)| {
-                if matches!(deed, Deed::Send(..)) {
-                    room.take(channel);
-                }
+            touched.channels.iter().for_each(|(channel, deed)| match deed {
+                Deed::Send(..) => drop(filling.send(channel)),
+                Deed::Receive => filling.take(channel),
+                Deed::Ask => {}
             });
             let written = touched.cells.iter().filter(|(_, used)| *used != Use::Read);
-            written.for_each(|(cell, _)| room.forget(cell.place.variable));
+            written.for_each(|(cell, _)| filling.forget(cell.place.variable));
         }
     }
 
@@ -430,12 +444,12 @@ impl<'u, 'm> Unroll<'u, 'm> {
         &mut self,
         options: Options<'m>,
         known: &Known,
-        room: &Room<'m>,
+        filling: &Filling<'m>,
     ) -> Result<Option<Chosen<'m>>, Endless> {
         let mut trees = Vec::new();
         let mut met: Option<(Known, Exit)> = None;
         for place in 0..options.ways.len() {
-            let (mut after, mut left) = (known.clone(), room.clone());
+            let (mut after, mut left) = (known.clone(), filling.clone());
             self.learn_from_others(&options.ways, place, &after, &mut left);
             let (number, way) = &options.ways[place];
             let Some(steps) = self.statements(way, true, &mut after, &mut left) else {
@@ -470,7 +484,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
         ways: &[(usize, Way<'m>)],
         place: usize,
         known: &Known,
-        room: &mut Room<'m>,
+        filling: &mut Filling<'m>,
     ) {
         if *ways[place].1.actions[0].0 != Action::Else {
             return;
@@ -481,7 +495,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
                 let mut open = Vec::new();
                 known.open(condition, &mut open);
                 if let [only] = open[..] {
-                    room.learn_not(only, &known, self.reader);
+                    filling.learn_not(only, &known, self.reader);
                 }
             }
         }
@@ -494,7 +508,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
         way: &Way<'m>,
         steps: &mut Vec<Step<'m>>,
         mut known: Known,
-        mut room: Room<'m>,
+        mut filling: Filling<'m>,
     ) -> Result<bool, Endless> {
         let around = self.control.loop_of(from);
         let Some(outlet) = around.and_then(|around| self.control.outlet(around)) else {
@@ -505,8 +519,10 @@ impl<'u, 'm> Unroll<'u, 'm> {
         while Outlet::of(&at) != Some(outlet) {
             self.spend()?;
             let Some(place) = self.target(&at) else { return Ok(false) };
-            let Onwards::By(_, on) = self.onwards(place, &known, &room) else { return Ok(false) };
-            let Some(more) = self.statements(&on, false, &mut known, &mut room) else {
+            let Onwards::By(_, on) = self.onwards(place, &known, &filling) else {
+                return Ok(false);
+            };
+            let Some(more) = self.statements(&on, false, &mut known, &mut filling) else {
                 return Ok(false);
             };
             steps.extend(more);
@@ -524,7 +540,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
         (mut number, way): (usize, &Way<'m>),
         mut steps: Vec<Step<'m>>,
         mut known: Known,
-        mut room: Room<'m>,
+        mut filling: Filling<'m>,
     ) -> Result<Option<Chosen<'m>>, Endless> {
         let (mut at, mut way) = (options.at, way.clone());
         loop {
@@ -534,7 +550,7 @@ impl<'u, 'm> Unroll<'u, 'm> {
             }
             if self.control.leaves_loop(at, &way) {
                 self.left_first.get_or_insert(at);
-                let left = self.leave(at, &way, &mut steps, known, room)?;
+                let left = self.leave(at, &way, &mut steps, known, filling)?;
                 let tree = Tree { steps, end: End::Leaves };
                 return Ok(left.then_some(Chosen { tree, met: None }));
             }
@@ -547,10 +563,10 @@ impl<'u, 'm> Unroll<'u, 'm> {
             }
             let Some(to) = target else { return Ok(None) };
             self.pass(to);
-            match self.onwards(to, &known, &room) {
+            match self.onwards(to, &known, &filling) {
                 Onwards::Ends => return Ok(None),
                 Onwards::By(next, on) => {
-                    let Some(more) = self.statements(&on, false, &mut known, &mut room) else {
+                    let Some(more) = self.statements(&on, false, &mut known, &mut filling) else {
                         return Ok(None);
                     };
                     steps.extend(more);
@@ -559,7 +575,9 @@ impl<'u, 'm> Unroll<'u, 'm> {
                 Onwards::Choice(ways, ordered) => {
                     let depth = options.depth + steps.len() + 1;
                     let inner = Options { at: to, ways, ordered, meeting: options.meeting, depth };
-                    let Some(chosen) = self.choice(inner, &known, &room)? else { return Ok(None) };
+                    let Some(chosen) = self.choice(inner, &known, &filling)? else {
+                        return Ok(None);
+                    };
                     let tree = Tree { steps, end: chosen.tree.end };
                     return Ok(Some(Chosen { tree, met: chosen.met }));
                 }

@@ -7,8 +7,8 @@ use diagnostics::Span;
 use machine::program::{Action, Expr, ExprKind};
 
 use super::control::{Control, Way};
+use super::filling::Filling;
 use super::known::Known;
-use super::room::Room;
 use super::touched::Reader;
 
 /// How far before a send another one is looked for, in places.
@@ -25,7 +25,7 @@ pub(super) fn waiting<'m>(
     for (channel, span) in ways.iter().filter_map(sent_first) {
         let before = sent_before(control, at, channel);
         let nothing = Rc::new(Known::default());
-        let has_room = room(control, at, reader).take(&reader.channel(channel, &nothing));
+        let has_room = filling(control, at, reader).send(&reader.channel(channel, &nothing));
         if !before.is_empty() && !has_room {
             found.push((span, before));
         }
@@ -64,8 +64,8 @@ fn is_same_for_ever(one: &Expr, other: &Expr) -> bool {
     one == other && matches!(one.kind, ExprKind::Channel(_))
 }
 
-/// The channels that have room at a place, by what was asked on the only way there.
-fn room<'m>(control: &Control<'m>, mut at: u32, reader: &Reader<'m>) -> Room<'m> {
+/// How full channels are at a place, by what was asked on the only way there.
+fn filling<'m>(control: &Control<'m>, mut at: u32, reader: &Reader<'m>) -> Filling<'m> {
     let mut ways: Vec<Way<'m>> = Vec::new();
     while ways.len() < MAX_BEFORE {
         let entries: Vec<(u32, Way<'m>)> = control.entries(at).collect();
@@ -77,13 +77,13 @@ fn room<'m>(control: &Control<'m>, mut at: u32, reader: &Reader<'m>) -> Room<'m>
         at = *from;
     }
     let nothing = Rc::new(Known::default());
-    let mut room = Room::default();
+    let mut filling = Filling::default();
     for (action, _) in ways.iter().rev().flat_map(|way| &way.actions) {
         match action {
-            Action::Guard(condition) => room.learn(condition, &nothing, reader),
-            Action::Send { channel, .. } => drop(room.take(&reader.channel(channel, &nothing))),
+            Action::Guard(condition) => filling.learn(condition, &nothing, reader),
+            Action::Send { channel, .. } => drop(filling.send(&reader.channel(channel, &nothing))),
             _ => {}
         }
     }
-    room
+    filling
 }

@@ -99,7 +99,7 @@ impl Inventor<'_> {
                 rests[to.index()] = true;
             }
         }
-        // Where a sequence begins, what counts must have its first value, and channels the room that was asked for just before.
+        // Where a sequence begins, what counts must have its first value, and channels be as full as was asked just before.
         let folds = self.classes.folds().at_locations.iter();
         let begun = folds.filter(|(_, fold)| fold.begins_known);
         begun.for_each(|(head, _)| rests[head.index()] = false);

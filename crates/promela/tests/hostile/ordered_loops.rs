@@ -5,6 +5,7 @@
 //! follow from what the models say.
 
 mod models;
+mod receives;
 
 use std::time::Duration;
 
@@ -52,7 +53,8 @@ fn fault(violated: &[&str], model: &Model, text: &str) -> Option<String> {
 
 /// All that is wrong, a line each.
 pub fn faults() -> Vec<String> {
-    let models = FAMILIES.iter().flat_map(|family| family.models.iter().map(move |m| (family, m)));
+    let families = FAMILIES.iter().chain(&receives::FAMILIES);
+    let models = families.flat_map(|family| family.models.iter().map(move |m| (family, m)));
     let faults = models.map(|(family, model)| {
         Some(format!("{}: {}", model.1, fault(family.violated, model, &family.text(model))?))
     });

@@ -267,6 +267,68 @@ active proctype Teller() {
 ",
         ),
         trial(
+            C::FoldHeld,
+            "whose message was taken is seen",
+            "
+chan box[2] = [1] of { bit };
+bit taken[2];
+active [2] proctype P() { box[_pid]!1; taken[_pid] -> assert(taken[0] && taken[1]) }
+active proctype Taker() {
+  byte i;
+  atomic {
+    i = 0;
+    do :: i < 2 -> box[i]?_; taken[i] = 1; i++ :: else -> break od
+  }
+}
+",
+        ),
+        trial(
+            C::FoldWrittenFirst,
+            "what the round before has found",
+            "
+bit marked[3], passed[3];
+byte count;
+active [3] proctype P() { marked[_pid] = 1; count++; count == 4; assert(passed[_pid] || !marked[_pid]) }
+active proctype Finder() {
+  byte i;
+  bit found;
+  count > 0;
+  atomic {
+    i = 0;
+    do
+    :: i < 3 ->
+       if :: found -> passed[i] = 1; found = marked[i] :: else -> found = marked[i] fi;
+       i++
+    :: else -> break
+    od
+  }
+  count = 4
+}
+",
+        ),
+        trial(
+            C::FoldDeadAfter,
+            "the last that is marked",
+            "
+bit marked[3], passed[3];
+byte count;
+active [3] proctype P() { marked[_pid] = 1; count++; count == 4; assert(passed[_pid] || !marked[_pid]) }
+active proctype Finder() {
+  byte i, last;
+  count > 0;
+  atomic {
+    i = 0;
+    do
+    :: i < 3 -> if :: marked[i] -> last = i :: else fi; i++
+    :: else -> break
+    od
+  }
+  passed[last] = 1;
+  count = 4
+}
+",
+        ),
+        trial(
             C::FoldTotal,
             "a round that waits",
             "

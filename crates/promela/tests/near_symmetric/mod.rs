@@ -1,6 +1,7 @@
 //! Random models that are symmetric, or nearly so, and what is true of them.
 
 mod action;
+mod idioms;
 pub mod look;
 mod loops;
 pub mod model;

@@ -78,15 +78,25 @@ pub struct Generator {
     pub fresh: usize,
     /// In percent: how many statements treat instances unlike.
     pub unlike: usize,
+    pub style: Style,
+}
+
+/// How models are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Statement by statement.
+    Plain,
+    /// With what engineers write for "each of them".
+    Idioms,
 }
 
 /// The model number `seed`, without a change.
-pub fn model(seed: u64) -> Model {
-    Generator::new(seed).model()
+pub fn model(seed: u64, style: Style) -> Model {
+    Generator::new(seed, style).model()
 }
 
 impl Generator {
-    fn new(seed: u64) -> Generator {
+    fn new(seed: u64, style: Style) -> Generator {
         let mut numbers = Numbers::new(seed.wrapping_mul(0x1_0000_0b1b));
         let count = numbers.weighted(&[(6, 2), (7, 3), (2, 4)]);
         let is_active = numbers.chance(35);
@@ -174,6 +184,7 @@ impl Generator {
             symmetric: true,
             in_server: false,
             fresh: 0,
+            style,
         }
     }
 
@@ -246,8 +257,21 @@ impl Generator {
     }
 
     fn main_body(&mut self) -> Vec<Node> {
-        let count = self.numbers.between(2, 4);
-        let mut statements = self.sequence(count, 2);
+        let mut statements = match self.style {
+            Style::Plain => {
+                let count = self.numbers.between(2, 4);
+                self.sequence(count, 2)
+            }
+            Style::Idioms => {
+                let count = self.numbers.between(1, 2);
+                let mut statements = self.sequence(count, 1);
+                for _ in 0..self.numbers.between(1, 2) {
+                    let place = self.numbers.below(statements.len() + 1);
+                    statements.insert(place, self.idiom());
+                }
+                statements
+            }
+        };
         let body = match self.numbers.below(10) {
             0..=3 => statements,
             4..=7 => {

@@ -1,6 +1,6 @@
 //! What random models declare, each when it is first used: arrays, variables and channels, with what they hold.
 
-use super::model::Generator;
+use super::model::{Generator, Style};
 use super::roles::{Content, Domain, Members, Role};
 use crate::random::text::{block, line};
 
@@ -172,7 +172,10 @@ impl Generator {
     pub fn boxes(&mut self) -> bool {
         if self.declared.insert("box") {
             let length = self.array_length();
-            let capacity = self.numbers.weighted(&[(2, 0), (5, 1)]);
+            let capacity = match self.style {
+                Style::Plain => self.numbers.weighted(&[(2, 0), (5, 1)]),
+                Style::Idioms => self.numbers.weighted(&[(5, 1), (1, 2)]),
+            };
             let of_names = self.numbers.chance(50);
             let of = if of_names { self.name_type } else { "byte" };
             let text = format!("chan box[{length}] = [{capacity}] of {{ {of} }};");

@@ -110,7 +110,7 @@ active proctype C() { byte i; do
 od }
 init { atomic { run P(0); run P(1); run P(2) } }",
         said: "ids of P (`me`) are counted through one after the other, by rounds of which the \
-               order may be seen: let no round receive, or read what another one writes",
+               order may be seen: let no round read what another one writes",
         shown: "for (i : 0 .. N - 1) {",
         mend: &[("up[i] && served == 9 -> served = i", "up[i] -> up[i] = 0")],
         orders: ("1", "6"),
