@@ -24,8 +24,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use crate::random::text::{render, shrink};
-use machine::program::Region;
-use near::look::{Outcome, look, machine, true_symmetries};
+use near::look::{Outcome, is_plain, look, machine, true_symmetries};
 use near::model::{Model, Style, model};
 use near::mutation::mutate;
 use near::roles::{Content, Domain, Members, Role, Roles};
@@ -140,8 +139,8 @@ fn show_missed(missed: &[Missed], most: usize, style: Style) {
     for Missed { seed, .. } in missed {
         let model = numbered(*seed, style);
         let text = render(&model.nodes);
-        if shown.len() < most && is_plain(&text) && shown.insert(seed / 3) {
-            let misses = |text: &str| is_plain(text) && misses(text, &model.roles);
+        if shown.len() < most && is_plain_text(&text) && shown.insert(seed / 3) {
+            let misses = |text: &str| is_plain_text(text) && misses(text, &model.roles);
             let text = render(&shrink(model.nodes.clone(), SHRINKING, &misses));
             let features = features(&model).join(", ");
             println!("----- model {seed}, made smaller, misses a symmetry ({features}):\n{text}");
@@ -159,12 +158,8 @@ fn misses(text: &str, roles: &Roles) -> bool {
     }
 }
 
-/// Whether each variable is read and written: others are symmetric for reasons that nobody would write down.
-fn is_plain(text: &str) -> bool {
-    machine(text, LoadOptions::default()).is_ok_and(|machine| {
-        let mut variables = machine.program.variables.iter().filter(|v| !v.holds_channels);
-        variables.all(|v| !matches!(v.region, Region::Constant | Region::Discarded))
-    })
+fn is_plain_text(text: &str) -> bool {
+    machine(text, LoadOptions::default()).is_ok_and(|machine| is_plain(&machine))
 }
 
 fn no_reported_generator_is_wrong(style: Style) {

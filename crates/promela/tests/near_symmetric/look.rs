@@ -41,10 +41,11 @@ pub enum Outcome {
     TooLarge,
     Wrong(String),
     /// The permutations of instances: those that are symmetries, if that could be decided, and those found. A
-    /// variable that holds the same name for ever tells one instance from the others.
+    /// variable that holds the same name for ever tells one instance from the others; in a plain model none does.
     Looked {
         truth: Option<Truth>,
         has_constant_names: bool,
+        is_plain: bool,
         found: BTreeSet<Vec<usize>>,
         states: usize,
     },
@@ -85,7 +86,15 @@ fn look_unguarded(text: &str, roles: &Roles) -> Outcome {
         variable.region == Region::Constant
             && matches!(roles.content(&variable.name), Content::Names(_))
     });
-    Outcome::Looked { truth: true_symmetries(text, roles), has_constant_names, found, states }
+    let is_plain = is_plain(&machine);
+    let truth = true_symmetries(text, roles);
+    Outcome::Looked { truth, has_constant_names, is_plain, found, states }
+}
+
+/// Whether each variable is read and written: others are symmetric for reasons that nobody would write down.
+pub fn is_plain(machine: &Machine) -> bool {
+    let mut variables = machine.program.variables.iter().filter(|v| !v.holds_channels);
+    variables.all(|v| !matches!(v.region, Region::Constant | Region::Discarded))
 }
 
 /// What is true of a model.

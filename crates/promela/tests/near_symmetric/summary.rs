@@ -17,6 +17,8 @@ pub struct Summary {
     pub states: usize,
     /// Of models without a change, and of those with one.
     pub shares: [Share; 2],
+    /// Of models in which each variable is read and written, with a change or without.
+    pub plain: Share,
     /// Found although the roles do not say so: the number of models.
     pub beyond: Vec<u64>,
     /// Meant to be symmetric, and not.
@@ -55,6 +57,22 @@ pub fn features(model: &Model) -> Vec<String> {
     features
 }
 
+impl Share {
+    fn count(&mut self, truth: &Truth, found: &BTreeSet<Vec<usize>>) {
+        let symmetries = &truth.symmetries;
+        if symmetries.len() == 1 {
+            return;
+        }
+        let common = symmetries.intersection(found).count().max(1);
+        self.models += 1;
+        self.complete += u64::from(common == symmetries.len());
+        self.symmetries += symmetries.len() - 1;
+        self.found += common - 1;
+        self.mergeable += truth.states - truth.orbits(symmetries);
+        self.merged += truth.states - truth.orbits(found);
+    }
+}
+
 impl Summary {
     pub fn count(&mut self, seed: u64, model: &Model, outcome: &Outcome) {
         self.models += 1;
@@ -71,7 +89,7 @@ impl Summary {
             }
             Outcome::TooLarge => self.too_large += 1,
             Outcome::Wrong(_) => {}
-            Outcome::Looked { truth, has_constant_names, found, states } => {
+            Outcome::Looked { truth, has_constant_names, is_plain, found, states } => {
                 self.grouped += u64::from(found.len() > 1);
                 self.states += states;
                 match truth {
@@ -80,6 +98,9 @@ impl Summary {
                             self.unexpected.push(seed);
                         }
                         self.compare(seed, model, truth, found);
+                        if *is_plain {
+                            self.plain.count(truth, found);
+                        }
                     }
                     None => self.undecided += 1,
                 }
@@ -94,15 +115,7 @@ impl Summary {
             self.beyond.push(seed);
         }
         let (best, reached) = (truth.orbits(symmetries), truth.orbits(found));
-        let share = &mut self.shares[usize::from(model.mutation.is_some())];
-        if symmetries.len() > 1 {
-            share.models += 1;
-            share.complete += u64::from(common == symmetries.len());
-            share.symmetries += symmetries.len() - 1;
-            share.found += common - 1;
-            share.mergeable += truth.states - best;
-            share.merged += truth.states - reached;
-        }
+        self.shares[usize::from(model.mutation.is_some())].count(truth, found);
         // A symmetry that leads to states that are never reached is of no use.
         let missed = best < reached;
         for feature in features(model) {
@@ -127,7 +140,9 @@ impl Summary {
             self.states,
             self.wrong.len()
         );
-        for (share, name) in self.shares.iter().zip(["as made", "with a change"]) {
+        let shares = self.shares.iter().chain([&self.plain]);
+        let names = ["as made", "with a change", "where each variable is read and written"];
+        for (share, name) in shares.zip(names) {
             println!(
                 "{name}: {} models with a true symmetry, all of it found in {}; {} of {} permutations found \
                  ({:.1} %), {} of {} states merged ({:.1} %)",
