@@ -20,7 +20,7 @@ use super::graph::ProgramGraph;
 use super::invented::Invention;
 use super::layout::{Points, state_layout};
 use super::shape::{Shape, late_edges, unwritten_compounds};
-use super::spin::asks_count;
+use super::spin::{asks_count, least_that_ended};
 use super::{Constraint, Reduction, Remark};
 use crate::immaterial::{Idle, Immaterial};
 use crate::predicates::{cleared_otherwise, respects_predicates};
@@ -183,9 +183,12 @@ impl Detector<'_> {
         };
         let asks = |expr: &Expr| matches!(expr.kind, ExprKind::ProcessOf(_)) || asks_count(expr);
         for edge in late_edges(self.machine, self.shape) {
-            for operation in &edge.operations {
+            let waits = self.waits_for_ends(edge, generators);
+            for (place, operation) in edge.operations.iter().enumerate() {
                 let mut found = false;
-                walk_action(&operation.action, &mut |expr| found |= asks(expr), &mut |_| {});
+                let is_seen =
+                    |expr: &Expr| asks(expr) && !(place == 0 && waits && asks_count(expr));
+                walk_action(&operation.action, &mut |it| found |= is_seen(it), &mut |_| {});
                 touches::of_action(&operation.action, &mut |it, _| found |= is_of_another(it));
                 note(found, edge.span);
             }
@@ -217,6 +220,26 @@ impl Detector<'_> {
             remarks.push(Remark { span: place, text });
         }
         place.is_some()
+    }
+
+    /// Whether the condition of an edge waits until all processes from some number on have ended, which are exchanged among
+    /// themselves, and nothing else happens where it is not met. That they have not been removed yet makes no difference then: they
+    /// can be at any time, and nobody sees it.
+    fn waits_for_ends(&self, edge: &Edge, generators: &[Permutation]) -> bool {
+        let code = &self.machine.code;
+        let Some(Action::Guard(condition)) = edge.operations.first().map(|it| &it.action) else {
+            return false;
+        };
+        let others = code.locations[edge.from.index()].edges.iter();
+        let mut others = others.map(|it| &code.edges[it.index()]);
+        let is_seen_if_not = others.any(|it| it.is_else() || it.escape.is_some())
+            || code.edges.iter().any(|it| it.atomic && it.to == Some(edge.from));
+        let own: Vec<usize> =
+            self.shape.processes_of(self.machine.type_of(edge.from)).map(|it| it.index()).collect();
+        let Some(least) = least_that_ended(condition, &own) else { return false };
+        let count = self.shape.types.len();
+        let stay = |generator: &Permutation| (least..count).all(|it| generator.image(it) >= least);
+        !is_seen_if_not && generators.iter().all(stay)
     }
 
     /// Whether a process that some generator moves, or the youngest process, can terminate.

@@ -55,3 +55,14 @@ fn constant_target(action: &Action) -> Option<(VariableId, Vec<i32>)> {
         place.subscripts.iter().map(|s| s.index.constant_value()).collect();
     indices.map(|indices| (place.variable, indices))
 }
+
+/// The operator that says the same of exchanged operands.
+pub(crate) fn mirrored(operator: BinaryOperator) -> BinaryOperator {
+    match operator {
+        BinaryOperator::Less => BinaryOperator::Greater,
+        BinaryOperator::LessEqual => BinaryOperator::GreaterEqual,
+        BinaryOperator::Greater => BinaryOperator::Less,
+        BinaryOperator::GreaterEqual => BinaryOperator::LessEqual,
+        other => other,
+    }
+}

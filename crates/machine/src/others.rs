@@ -33,13 +33,23 @@ impl View<'_> {
     /// The answer to what only SPIN's languages ask.
     fn spin(&self, asked: &SpinExpr) -> Result<i32, Fault> {
         Ok(match asked {
-            SpinExpr::ProcessCount => self.state.processes() as i32,
+            SpinExpr::ProcessCount => self.count() as i32,
             SpinExpr::NonProgress => i32::from(!self.rests(|node| node.progress)),
             SpinExpr::Accepting => i32::from(self.rests(|node| node.accepting)),
             SpinExpr::Enabled(process) => i32::from(self.is_process_enabled(process)?),
             SpinExpr::ControlPoint(process) => self.control_point(process)?,
             SpinExpr::Priority(process) => self.priority(process)?,
         })
+    }
+
+    /// How many processes there are. Where those that have ended stay, it is as many as if they were removed, the youngest first.
+    fn count(&self) -> usize {
+        let (machine, state) = (self.machine, self.state);
+        if !machine.keep_terminated {
+            return state.processes();
+        }
+        let goes_on = |&it: &ProcessId| !machine.has_ended(machine.location_of(state, it));
+        state.process_ids().rev().find(goes_on).map_or(0, |youngest| youngest.index() + 1)
     }
 
     /// The number of the first process of a type; -1 if there is none.

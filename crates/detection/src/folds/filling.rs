@@ -9,6 +9,7 @@ use machine::touches;
 use super::known::Known;
 use super::options::{Cases, EMPTY, FULL, Subject};
 use super::touched::{Alias, Channel, Reader};
+use crate::order::mirrored;
 
 /// Channels of which it is known that they have room, or hold a message.
 #[derive(Clone, Default)]
@@ -192,16 +193,5 @@ impl<'m> Length<'m> {
             _ => return None,
         };
         Some(Length { channel, least, most })
-    }
-}
-
-/// The operator that says the same of exchanged operands.
-fn mirrored(operator: BinaryOperator) -> BinaryOperator {
-    match operator {
-        BinaryOperator::Less => BinaryOperator::Greater,
-        BinaryOperator::LessEqual => BinaryOperator::GreaterEqual,
-        BinaryOperator::Greater => BinaryOperator::Less,
-        BinaryOperator::GreaterEqual => BinaryOperator::LessEqual,
-        other => other,
     }
 }

@@ -15,7 +15,7 @@ use crate::process_set::ProcessSet;
 use crate::program::{Action, Expr, ExprKind, Region};
 use crate::spin::{SpinAction, SpinExpr};
 use crate::touches::{self, Role, Touch};
-use crate::uses::{starts_process, walk_action};
+use crate::uses::{starts_process, walk_action, walk_expr};
 
 /// Why every interleaving of a program is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,7 @@ impl PartialOrder {
                 .channels
                 .iter()
                 .any(|channel| channel.owner.is_some()),
+            counts_processes: counts_processes(machine),
             holdings: (!actions(machine).any(starts_process)).then(|| Holdings::of(machine)),
             inflow: None,
             observed: Deeds::none(objects.words()),
@@ -112,6 +113,17 @@ fn asks_for_moves(machine: &Machine) -> bool {
         found |= matches!(action, Action::Spin(SpinAction::SetPriority { .. }));
         walk_action(action, &mut |expr| found |= asks(expr), &mut |_| {});
     }
+    found
+}
+
+fn counts_processes(machine: &Machine) -> bool {
+    let mut found = false;
+    let mut visit = |expr: &Expr| {
+        found |= matches!(&expr.kind, ExprKind::Spin(asked) if **asked == SpinExpr::ProcessCount);
+    };
+    actions(machine).for_each(|action| walk_action(action, &mut visit, &mut |_| {}));
+    machine.program.claims.iter().for_each(|claim| claim.walk(&mut visit));
+    machine.program.asked_of_states().for_each(|asked| walk_expr(&asked.expr, &mut visit));
     found
 }
 

@@ -272,6 +272,7 @@ impl Resolver<'_> {
                 [START, END, COUNT].into_iter().for_each(|deed| minded.add(deed));
                 self.add_own_channels(minded);
             }
+            Touch::Finish => minded.add(COUNT),
             Touch::Count => [START, END].into_iter().for_each(|deed| minded.add(deed)),
             Touch::Everything => minded.add_everything(),
         }

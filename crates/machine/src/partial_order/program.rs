@@ -41,6 +41,8 @@ pub struct PartialOrder {
     pub(super) has_rendezvous: bool,
     /// Whether processes have channels of their own.
     pub(super) has_own_channels: bool,
+    /// Whether it is asked how many processes there are.
+    pub(super) counts_processes: bool,
     /// Which channels variables may hold, where all channels are there from the start.
     pub(super) holdings: Option<Holdings>,
     /// How many messages come to queues, where processes do nothing but answer messages.

@@ -29,6 +29,11 @@ impl Touched {
         toucher.operation(first);
         let first = std::mem::take(&mut toucher.touched);
         later.iter().for_each(|operation| toucher.operation(operation));
+        let machine = actor.view.machine;
+        let ends = |to: LocationId| machine.has_ended(&machine.code.locations[to.index()]);
+        if order.counts_processes && edge.to.is_some_and(ends) {
+            toucher.touched.push(Touch::Finish);
+        }
         Touched { first, later: toucher.touched, fails: toucher.fails }
     }
 
@@ -266,6 +271,7 @@ impl<'a> Resolver<'a> {
                 deeds.add(END);
                 self.add_own_channels(deeds);
             }
+            Touch::Finish => deeds.add(END),
             Touch::Count => deeds.add(COUNT),
             Touch::Everything => deeds.add_everything(),
         }

@@ -34,6 +34,8 @@ pub(super) enum Touch {
     Ask(Channels, Option<ChannelQuery>),
     Start(ProcessTypeId),
     End,
+    /// A process comes to its end: while ended processes stay, it is not counted any more.
+    Finish,
     /// It matters which processes there are.
     Count,
     /// Not understood.

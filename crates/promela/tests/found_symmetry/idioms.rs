@@ -434,4 +434,78 @@ active proctype C() { do :: c = 1 :: c = 2 :: c = 3 :: c = 0 -> d == 0 od }
 active proctype D() { do :: d = 1 :: d = 2 :: d = 3 :: d = 0 -> c == 0 od }
 ",
     ),
+    idiom(
+        "a process that waits until all others have ended",
+        6,
+        "
+bit x[4]; byte sum;
+proctype P() { x[_pid] = 1; sum++; if :: sum == 2 -> x[_pid] = 0 :: else fi }
+init { atomic { run P(); run P(); run P() }; _nr_pr == 1 -> assert(x[1] + x[2] + x[3] > 1) }
+",
+    ),
+    idiom(
+        "and asks in another way, with more that must hold",
+        6,
+        "
+bit x[4], y;
+proctype P() { x[_pid] = 1; y = 1 - y }
+init { atomic { run P(); run P(); run P() }; atomic { y && 2 > _nr_pr -> y = 0 }; assert(x[1] && x[2] && x[3]) }
+",
+    ),
+    idiom(
+        "until those that were started last have ended",
+        4,
+        "
+bit x[5];
+proctype P() { x[_pid] = 1 }
+init { atomic { run P(); run P(); run P(); run P() }; _nr_pr <= 3 -> assert(x[3] && x[4]) }
+",
+    ),
+    idiom(
+        "until one of them may have ended",
+        1,
+        "
+bit x[4];
+proctype P() { x[_pid] = 1 }
+init { atomic { run P(); run P(); run P() }; _nr_pr == 3 -> assert(x[3]) }
+",
+    ),
+    // Who has ended stays for a while, and that is seen.
+    idiom(
+        "while others may not have ended",
+        1,
+        "
+bit x[4], y;
+proctype P() { x[_pid] = 1 }
+init { atomic { run P(); run P(); run P() }; x[1] && x[2] && x[3]; if :: _nr_pr == 1 -> skip :: else -> y = 1 fi; assert(!y) }
+",
+    ),
+    idiom(
+        "in the middle of a step",
+        1,
+        "
+bit x[4], y;
+proctype P() { x[_pid] = 1 }
+proctype M() { y == 1 -> y = 0 }
+init { atomic { run M(); run P(); run P() }; atomic { x[2] && x[3] -> y = 1; _nr_pr <= 2 -> assert(y) } }
+",
+    ),
+    idiom(
+        "unless they have ended",
+        1,
+        "
+bit x[4], y;
+proctype P() { x[_pid] = 1 }
+init { atomic { run P(); run P(); run P() }; { x[1] && x[2] && x[3]; y = 1; assert(0) } unless { _nr_pr == 1 } }
+",
+    ),
+    idiom(
+        "an assertion about how many there are",
+        1,
+        "
+bit x[4];
+proctype P() { x[_pid] = 1 }
+init { atomic { run P(); run P(); run P() }; x[1] && x[2] && x[3]; assert(_nr_pr == 1) }
+",
+    ),
 ];

@@ -90,7 +90,7 @@ active [2] proctype P() {
             "how many there are",
             "
 byte x = 9;
-active proctype Q() { end: (_nr_pr == 1); assert(x == 9) }
+active proctype Q() { end: (_nr_pr == 2); assert(x == 9) }
 active [2] proctype P() { x = _pid }
 ",
         ),

@@ -19,6 +19,8 @@ pub struct Summary {
     pub shares: [Share; 2],
     /// Of models in which each variable is read and written, with a change or without.
     pub plain: Share,
+    /// Of models in which every permutation of the instances is meant to be a symmetry.
+    pub meant: Share,
     /// Found although the roles do not say so: the number of models.
     pub beyond: Vec<u64>,
     /// Meant to be symmetric, and not.
@@ -101,6 +103,9 @@ impl Summary {
                         if *is_plain {
                             self.plain.count(truth, found);
                         }
+                        if model.symmetric && model.mutation.is_none() {
+                            self.meant.count(truth, found);
+                        }
                     }
                     None => self.undecided += 1,
                 }
@@ -140,8 +145,13 @@ impl Summary {
             self.states,
             self.wrong.len()
         );
-        let shares = self.shares.iter().chain([&self.plain]);
-        let names = ["as made", "with a change", "where each variable is read and written"];
+        let shares = self.shares.iter().chain([&self.plain, &self.meant]);
+        let names = [
+            "as made",
+            "with a change",
+            "where each variable is read and written",
+            "meant to be symmetric",
+        ];
         for (share, name) in shares.zip(names) {
             println!(
                 "{name}: {} models with a true symmetry, all of it found in {}; {} of {} permutations found \
