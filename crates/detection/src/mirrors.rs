@@ -10,7 +10,8 @@ use std::collections::{HashMap, HashSet};
 
 use groups::{Interrupted, Patience, SparsePermutation, automorphisms_within};
 use machine::Machine;
-use machine::index::{ChannelId, VariableId};
+use machine::index::{ChannelId, ProcessTypeId, VariableId};
+use machine::program::Region;
 
 use super::classes::{Class, Classes, Meaning};
 use super::graph::{Kept, Kinds, ProgramGraph, program_graph};
@@ -44,7 +45,7 @@ impl Mirrors {
         let mut found: Vec<Mirrors> = Vec::new();
         let kinds = classes.value_classes();
         let held = kinds.iter().filter(|(class, _)| classes.has_cells(*class)).count();
-        if held < 2 || shape.types.len() < 2 {
+        if held < 2 && !have_own_kinds(machine, classes, shape) || shape.types.len() < 2 {
             return Ok(found);
         }
         let program = program_graph(machine, classes, shape, Kinds::Alike, Kept::All, patience)?;
@@ -120,6 +121,19 @@ impl Classes<'_> {
             self.unify(self.channels[a.index()], self.channels[b.index()]);
         }
     }
+}
+
+/// Whether local variables of several process types are of kinds of their own, as counters are that nothing else is compared with.
+fn have_own_kinds(machine: &Machine, classes: &Classes<'_>, shape: &Shape) -> bool {
+    let variables = VariableId::below(machine.program.variables.len());
+    let own = variables.filter_map(|it| match machine.program.variables[it.index()].region {
+        Region::Local(owner) if shape.types.contains(&owner) => Some((owner, classes.content(it))),
+        _ => None,
+    });
+    let is_kind = |class: Class| matches!(classes.meaning(class), Meaning::Value(_));
+    let owners: HashSet<ProcessTypeId> =
+        own.filter(|&(_, class)| is_kind(class)).map(|(owner, _)| owner).collect();
+    owners.len() > 1
 }
 
 /// The places of the vertices that an automorphism moves, with those of their images.

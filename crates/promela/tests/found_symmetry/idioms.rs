@@ -435,6 +435,34 @@ active proctype D() { do :: d = 1 :: d = 2 :: d = 3 :: d = 0 -> c == 0 od }
 ",
     ),
     idiom(
+        "a type for each, with a counter of its own",
+        6,
+        "
+bool st[3];
+active proctype A() { byte k; atomic { for (k : 0 .. 2) { st[k] = 1 - st[k] } }; st[_pid] = 1 }
+active proctype B() { byte k; atomic { for (k : 0 .. 2) { st[k] = 1 - st[k] } }; st[_pid] = 1 }
+active proctype C() { byte k; atomic { for (k : 0 .. 2) { st[k] = 1 - st[k] } }; st[_pid] = 1 }
+",
+    ),
+    idiom(
+        "and with a variable that nothing reads",
+        2,
+        "
+bit st[2];
+active proctype A() { byte x; st[_pid] == 0; x = 1; st[_pid] = 1 }
+active proctype B() { byte x; st[_pid] == 0; x = 1; st[_pid] = 1 }
+",
+    ),
+    idiom(
+        "that does not count as the others do",
+        1,
+        "
+bool st[2];
+active proctype A() { byte k; atomic { for (k : 0 .. 1) { st[k] = 1 - st[k] } }; st[_pid] = 1 }
+active proctype B() { byte k; atomic { for (k : 0 .. 1) { st[k] = 1 } }; st[_pid] = 1 }
+",
+    ),
+    idiom(
         "a process that waits until all others have ended",
         6,
         "
