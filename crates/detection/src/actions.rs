@@ -160,8 +160,9 @@ impl<'a> Builder<'a> {
         let mut parts = Vec::with_capacity(all.len());
         for (index, part) in all.iter().enumerate() {
             let rest = || all[index + 1..].iter().flat_map(Tree::all).map(|step| step.action);
-            parts.push(match &part.steps[..] {
-                [step] if self.only_clears(step.action, rest(), to) => {
+            // What a part chooses from may read what it clears first.
+            parts.push(match (&part.steps[..], part.options()) {
+                ([step], []) if self.only_clears(step.action, rest(), to) => {
                     self.leaf(VertexKind::Skip, &[])
                 }
                 _ => self.tree(part),

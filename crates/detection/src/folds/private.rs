@@ -40,25 +40,24 @@ impl<'m> Dead<'m> {
         Dead { machine, at: dead_locals(machine) }
     }
 
-    /// How a sequence ends that begins at `head`, and is left by a way of a place.
-    pub fn ending(&self, head: Head, exit: Exit) -> Option<Ending<'m>> {
+    /// How a sequence ends that begins at `head`, and is left by a way of a place: wherever its deterministic block stands.
+    pub fn endings(&self, head: Head, exit: Exit) -> Vec<Ending<'m>> {
         let code = &self.machine.code;
         let (from, way) = (exit.from as usize, exit.way);
         let Head::Point(id, _) = head else {
-            let edge = code.locations[from].edges.get(way)?;
-            return Some(Ending { within: None, at: code.edges[edge.index()].to });
+            let edge = code.locations[from].edges[way];
+            return vec![Ending { within: None, at: code.edges[edge.index()].to }];
         };
-        let block = |operation: &'m Operation| match &operation.action {
-            Action::Deterministic(block) if block.id() == Some(id) => Some(block),
-            _ => None,
-        };
-        code.edges.iter().find_map(|edge| {
-            let place = edge.operations.iter().position(|it| block(it).is_some())?;
-            let block = block(&edge.operations[place])?;
+        let operations = code.edges.iter().flat_map(|edge| {
+            edge.operations.iter().enumerate().map(move |(place, it)| (edge, place, it))
+        });
+        let endings = operations.filter_map(|(edge, place, operation)| {
+            let Action::Deterministic(block) = &operation.action else { return None };
             let goes_on = block.points.get(from)?.options.get(way)?.1;
             let within = Some((&**block, goes_on, &edge.operations[place + 1..]));
-            Some(Ending { within, at: edge.to })
-        })
+            (block.id() == Some(id)).then_some(Ending { within, at: edge.to })
+        });
+        endings.collect()
     }
 
     /// Whether nobody needs a variable where a sequence ends.
@@ -91,7 +90,7 @@ pub(super) fn with_private<'m>(
     parts: Vec<Tree<'m>>,
     reader: &Reader<'m>,
     dead: &Dead<'m>,
-    ending: &Ending<'_>,
+    endings: &[Ending<'_>],
     demands: Demands,
 ) -> (Vec<Tree<'m>>, BTreeSet<VariableId>) {
     let variables = &dead.machine.program.variables;
@@ -99,7 +98,8 @@ pub(super) fn with_private<'m>(
     candidates.retain(|&it| {
         matches!(variables[it.index()].region, Region::Local(_))
             && !is_sent(&parts, it)
-            && (dead.is_dead(it, ending) || !demands.make(Constraint::FoldDeadAfter))
+            && (endings.iter().all(|ending| dead.is_dead(it, ending))
+                || !demands.make(Constraint::FoldDeadAfter))
     });
     if candidates.is_empty() {
         return (parts, candidates);

@@ -269,9 +269,11 @@ impl<'s, 'm> Search<'s, 'm> {
         if unrolled.free_first.is_some() && may_end() {
             return None;
         }
-        let (parts, private) = match self.dead.ending(head, exit).filter(|_| leavings.is_empty()) {
-            Some(ending) => with_private(parts, &self.reader, &self.dead, &ending, self.demands),
-            None => (parts, BTreeSet::new()),
+        let (parts, private) = if leavings.is_empty() {
+            let endings = self.dead.endings(head, exit);
+            with_private(parts, &self.reader, &self.dead, &endings, self.demands)
+        } else {
+            (parts, BTreeSet::new())
         };
         let mut touched: Vec<Touched<'m>> =
             parts.iter().map(|part| self.reader.tree(part)).collect::<Option<_>>()?;

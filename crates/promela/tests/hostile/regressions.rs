@@ -50,7 +50,7 @@ pub fn faults() -> Vec<String> {
     faults.flatten().collect()
 }
 
-const CASES: [Case; 24] = [
+const CASES: [Case; 26] = [
     // A statement after an inline in a deterministic step.
     Case {
         name: "a loop in a step in an inline",
@@ -489,6 +489,52 @@ active proctype User() {
 }
 active proctype Stays() { chan own = [1] of { byte }; seen = own; own = other; done++; do :: (false) od }
 active proctype Ends() { chan own = [1] of { byte }; used = own; own = other; done++ }
+",
+    },
+    // Rounds that set a variable first, and one more that is like them but accuses: rare states only show that it is one more.
+    Case {
+        name: "a round after the loop",
+        violated: &["assertions", "deadlock"],
+        states: None,
+        text: "
+byte a[2], s, u, bad;
+active [2] proctype P() {
+  byte i, x;
+  do
+  :: atomic { a[_pid] < 40 -> a[_pid]++; u++ }
+  :: atomic {
+       s == 0 -> i = 0;
+       do
+       :: i < 2 -> x = 0; if :: a[i] * a[i] == 1600 -> s = s + x + 1 :: else fi; i++
+       :: else -> break
+       od;
+       x = 0;
+       if :: a[0] * a[0] == 1600 && u * u == 1600 && s * 5 == 5 -> bad = bad + x + 1 :: else fi
+     }
+  :: atomic { s == 1 && bad == 1 -> assert(false) }
+  od
+}
+",
+    },
+    Case {
+        name: "the last of three rounds",
+        violated: &["deadlock"],
+        states: Some(148),
+        text: "
+bool set[3]; byte sum;
+active [3] proctype P() {
+  byte k, one;
+  do
+  :: atomic { !set[_pid] -> set[_pid] = 1 }
+  :: atomic {
+       sum == 0 -> k = 0;
+       do
+       :: k < 3 -> one = 0; if :: set[k] -> sum = sum + one + 1 :: else fi; k++
+       :: else -> break
+       od
+     }
+  od
+}
 ",
     },
 ];

@@ -29,7 +29,7 @@ fn choice(condition: &str, then: &[&str], other: &str) -> Node {
 impl Generator {
     /// Something for each of them, in one step.
     pub fn idiom(&mut self) -> Node {
-        let ForEach { mut before, one, after } = match self.numbers.below(12) {
+        let ForEach { mut before, one, after } = match self.numbers.below(13) {
             0..=3 => self.broadcast(),
             4 => self.lossy_broadcast(),
             5 => self.collected(),
@@ -37,9 +37,15 @@ impl Generator {
             8 => self.one_among(),
             9 => self.pairs(),
             10 => self.room_for_all(),
+            11 => self.with_own_variable(),
             _ => self.chosen(),
         };
         before.extend(self.each(&one));
+        if self.numbers.chance(8) && !one.iter().any(|node| mentions(node, "break")) {
+            self.spoil("one round more");
+            let name = *self.numbers.pick(&self.names.clone());
+            before.extend(filled(&one, &name.to_string()));
+        }
         before.extend(after);
         let around = *self.numbers.pick(&["atomic {", "d_step {"]);
         block(around, before, "};")
@@ -256,6 +262,26 @@ impl Generator {
         let room: Vec<String> = names.iter().map(|name| format!("nfull(box[{name}])")).collect();
         let before = vec![line(room.join(" && ") + ";")];
         ForEach { before, one: vec![line(format!("box[NAME]!{message};"))], after: Vec::new() }
+    }
+
+    /// Each round sets a variable before it uses it.
+    fn with_own_variable(&mut self) -> ForEach {
+        self.feature("a variable of the round");
+        let own = self.fresh("v");
+        self.locals.push(line(format!("byte {own};")));
+        let (array, counter) = (self.states(), self.counter());
+        let wanted = format!("{array}[NAME] == 1");
+        let (first, uses) = match self.numbers.below(3) {
+            0 => (format!("{own} = 0;"), format!("{counter} = {counter} + {own} + 1;")),
+            1 => (format!("{own} = {array}[NAME];"), format!("{counter} = {counter} + {own};")),
+            _ => {
+                self.spoil("what the round before left");
+                (format!("{own} = {own};"), format!("{counter} = {own}; {own} = 1;"))
+            }
+        };
+        let before = vec![line(format!("{counter} = 0;"))];
+        let one = vec![line(first), choice(&wanted, &[&uses], "else")];
+        ForEach { before, one, after: vec![line(format!("{counter} = ({counter} > 1);"))] }
     }
 
     /// Somebody is chosen, and all that concern the same are told.
