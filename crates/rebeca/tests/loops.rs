@@ -86,6 +86,8 @@ fn places_change_where_rounds_commute() {
         // One round only does anything.
         "if (sender == nodes[i]) { nodes[i].call(); sink.tell(marked[i]); chosen = i; }",
         "if (nodes[i] == sender) { if (marked[i]) sink.call(); else sink.tell(true); }",
+        // The last one stays, and nobody ever asks who that is.
+        "if (marked[i]) chosen = i;",
     ] {
         assert_eq!(order(body), "6", "{body}");
     }
@@ -103,8 +105,6 @@ fn places_stay_where_the_order_of_rounds_matters() {
         "sink.tell(marked[i]);",
         "if (marked[i]) sink.call(); else sink.tell(true);",
         "if (marked[i]) sink.call(); else nodes[i].call(); if (!marked[i]) sink.tell(false);",
-        // The last one stays.
-        "if (marked[i]) chosen = i;",
         "if (marked[i]) count = 2 * count + 1;",
         // More than one round may act.
         "if (sender != nodes[i]) sink.tell(marked[i]);",
@@ -112,6 +112,15 @@ fn places_stay_where_the_order_of_rounds_matters() {
     ] {
         assert_eq!(order(body), "1", "{body}");
     }
+}
+
+/// The last one stays, and is called.
+#[test]
+fn places_stay_where_the_last_one_is_asked_for() {
+    let asks = MODEL.replace("{ BODY }", "{ BODY } if (mark) nodes[chosen].call();");
+    assert_eq!(order_in(&asks, "if (marked[i]) chosen = i;"), "1");
+    // One round only chooses.
+    assert_eq!(order_in(&asks, "if (sender == nodes[i]) chosen = i;"), "6");
 }
 
 /// Without the condition on messages the places would change, and an invented state would tell.
