@@ -34,6 +34,7 @@ pages! {
     benchmarks_cspm: "docs/benchmarks/2026-11-23-cspm.md",
     benchmarks_detection: "docs/benchmarks/2026-11-24-detection.md",
     benchmarks_csp_symmetry: "docs/benchmarks/2026-11-25-csp-symmetry.md",
+    benchmarks_idioms: "docs/benchmarks/2026-11-26-idioms.md",
     benchmarks_liveness: "docs/benchmarks/2026-11-23-liveness.md",
     benchmarks_peterson: "docs/benchmarks/2026-11-21-peterson.md",
     benchmarks_partial_order: "docs/benchmarks/2026-11-23-partial-order.md",
