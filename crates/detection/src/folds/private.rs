@@ -98,7 +98,7 @@ pub(super) fn with_private<'m>(
     candidates.retain(|&it| {
         matches!(variables[it.index()].region, Region::Local(_))
             && !is_sent(&parts, it)
-            && (endings.iter().all(|ending| dead.is_dead(it, ending))
+            && (!endings.is_empty() && endings.iter().all(|ending| dead.is_dead(it, ending))
                 || !demands.make(Constraint::FoldDeadAfter))
     });
     if candidates.is_empty() {
