@@ -230,13 +230,13 @@ impl Detector<'_> {
         let Some(Action::Guard(condition)) = edge.operations.first().map(|it| &it.action) else {
             return false;
         };
+        let own: Vec<usize> =
+            self.shape.processes_of(self.machine.type_of(edge.from)).map(|it| it.index()).collect();
+        let Some(least) = least_that_ended(condition, &own) else { return false };
         let others = code.locations[edge.from.index()].edges.iter();
         let mut others = others.map(|it| &code.edges[it.index()]);
         let is_seen_if_not = others.any(|it| it.is_else() || it.escape.is_some())
             || code.edges.iter().any(|it| it.atomic && it.to == Some(edge.from));
-        let own: Vec<usize> =
-            self.shape.processes_of(self.machine.type_of(edge.from)).map(|it| it.index()).collect();
-        let Some(least) = least_that_ended(condition, &own) else { return false };
         let count = self.shape.types.len();
         let stay = |generator: &Permutation| (least..count).all(|it| generator.image(it) >= least);
         !is_seen_if_not && generators.iter().all(stay)
@@ -316,7 +316,7 @@ impl Detector<'_> {
             let folds = self.classes.folds();
             let cleared = folds.cleared(self.machine).chain(folds.left_behind());
             cleared.for_each(|variable| unread[variable.index()] = true);
-            counters.extend(self.classes.folds().counters());
+            counters.extend(folds.counters());
             counters.sort_unstable();
             counters.dedup();
         }

@@ -116,6 +116,8 @@ fn asks_for_moves(machine: &Machine) -> bool {
     found
 }
 
+/// Whether it is asked how many processes there are, where ended ones may stay: no process is started then, and models with conditions
+/// to move have no reduction.
 fn counts_processes(machine: &Machine) -> bool {
     let mut found = false;
     let mut visit = |expr: &Expr| {

@@ -495,7 +495,7 @@ active proctype Ends() { chan own = [1] of { byte }; used = own; own = other; do
     Case {
         name: "a round after the loop",
         violated: &["assertions", "deadlock"],
-        states: None,
+        states: Some(7090),
         text: "
 byte a[2], s, u, bad;
 active [2] proctype P() {
