@@ -48,7 +48,7 @@ pub(crate) use self::tree::{End, Step, Tree};
 use self::unroll::Exit;
 use super::by_expression::ByExpression;
 use super::constraint::{Constraint, Demands};
-use super::shape::{Shape, late_edges};
+use super::shape::Shape;
 
 /// How often it is looked for folds again with fewer counters.
 const MAX_SEARCHES: usize = 4;
@@ -320,7 +320,8 @@ fn reads_elsewhere(
             touch => read.extend(touch.variable()),
         });
     };
-    for edge in late_edges(machine, shape).filter(|edge| !within.contains(&(None, edge.from.0))) {
+    let late = machine.whole_code().edges.iter().filter(|edge| shape.is_late(edge.from));
+    for edge in late.filter(|edge| !within.contains(&(None, edge.from.0))) {
         for operation in &edge.operations {
             let Action::Deterministic(block) = &operation.action else {
                 note(&operation.action);

@@ -142,6 +142,7 @@ pub fn program_graph(
     builder.values();
     builder.components();
     builder.arrays(patience)?;
+    builder.holdings();
     builder.locations();
     let edges = builder.code(patience)?;
     builder.state_condition();
@@ -559,6 +560,8 @@ impl<'a> Builder<'a> {
                 let accepts = owner.control.begins_with(location.node, |node| node.accepting);
                 details.push(i64::from(accepts));
             }
+            let simplified = self.machine.simplification();
+            details.extend(simplified.map(|it| i64::from(it.locations[index])));
             let vertex = late.then(|| self.vertex(VertexKind::Location, &details));
             self.locations.push(vertex);
             let Some(vertex) = vertex else { continue };
@@ -582,7 +585,10 @@ impl<'a> Builder<'a> {
         let machine = self.machine;
         let precedences = precedences(machine);
         let mut edges = vec![None; machine.code.edges.len()];
-        for (index, edge) in machine.code.edges.iter().enumerate() {
+        let mut listed = vec![false; edges.len()];
+        let all = machine.code.locations.iter().flat_map(|location| &location.edges);
+        all.for_each(|edge| listed[edge.index()] = true);
+        for (index, edge) in machine.code.edges.iter().enumerate().filter(|&(it, _)| listed[it]) {
             let Some(from) = self.locations[edge.from.index()] else { continue };
             let fold = self.classes.folds().at_locations.get(&edge.from);
             let first = machine.code.locations[edge.from.index()].edges[0];

@@ -34,6 +34,7 @@ mod expressions;
 mod folds;
 mod frozen;
 pub mod graph;
+mod holdings;
 mod immaterial;
 mod inference;
 mod invented;

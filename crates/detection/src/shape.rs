@@ -22,7 +22,7 @@ use machine::index::{
 use machine::program::{Region, Variable};
 use machine::touches::{self, Touch};
 use machine::uses::starts_process;
-use machine::{Machine, State};
+use machine::{Beginnings, Machine, State};
 
 use crate::immaterial::dead_locals;
 
@@ -61,6 +61,8 @@ pub struct Shape {
     pub idle: Vec<VariableId>,
     /// The global variables that keep for ever what they hold in the settled state, as far as that was seen.
     pub constant: Vec<VariableId>,
+    /// Whether all settled states that are reached first were seen, and have these processes.
+    pub is_complete: bool,
 }
 
 /// The values that cells hold when all processes have just been started.
@@ -70,6 +72,8 @@ pub struct Entries {
     pub variables: Vec<BTreeSet<i32>>,
     /// What the messages in each channel declaration's channels hold, field by field.
     pub fields: Vec<Vec<BTreeSet<i32>>>,
+    /// Where processes stand.
+    pub locations: BTreeSet<LocationId>,
 }
 
 impl Shape {
@@ -102,16 +106,36 @@ impl Shape {
         let may_start = may_start(machine);
         let dead = dead_locals(machine);
         let mut shape: Option<Shape> = None;
-        settled_states(machine, &may_start, patience, |state| {
-            let shape = shape.get_or_insert_with(|| Shape::of(machine, &state, &may_start));
-            let alike = state.starts == shape.settled.starts
-                && types_of(machine, &state).eq(shape.types.iter().copied());
-            if alike {
-                shape.entries.add(machine, &state, &dead, &shape.idle);
-                shape.thaw(machine, &state);
-            }
-        })?;
+        let mut are_alike = true;
+        // What is simplified does not start any.
+        let whole = machine.simplification().map(|_| machine.with_whole_code());
+        let all_seen =
+            settled_states(whole.as_ref().unwrap_or(machine), &may_start, patience, |state| {
+                let shape = shape.get_or_insert_with(|| Shape::of(machine, &state, &may_start));
+                let alike = state.starts == shape.settled.starts
+                    && types_of(machine, &state).eq(shape.types.iter().copied());
+                if alike {
+                    shape.entries.add(machine, &state, &dead, &shape.idle);
+                    shape.thaw(machine, &state);
+                }
+                are_alike &= alike;
+            })?;
+        if let Some(shape) = &mut shape {
+            shape.is_complete = all_seen && are_alike;
+        }
         Ok(shape)
+    }
+
+    /// What settled states hold first; none if not all of them were seen.
+    #[must_use]
+    pub fn beginnings(&self, machine: &Machine) -> Option<Beginnings> {
+        let mut numbers = vec![BTreeSet::new(); machine.program.process_types.len()];
+        for (process, of) in self.processes() {
+            numbers[of.index()].insert(machine.program.semantics.process_number(process));
+        }
+        let Entries { variables, fields, locations } = self.entries.clone();
+        let late = self.may_start.iter().map(|may_start| !may_start).collect();
+        self.is_complete.then_some(Beginnings { variables, fields, locations, numbers, late })
     }
 
     /// The shape of a settled state.
@@ -146,6 +170,7 @@ impl Shape {
             unread,
             idle,
             constant: unwritten_globals(machine, is_late),
+            is_complete: false,
         }
     }
 
@@ -199,6 +224,7 @@ impl Entries {
         Entries {
             variables: vec![BTreeSet::new(); machine.program.variables.len()],
             fields: channels.map(|c| vec![BTreeSet::new(); c.fields.len()]).collect(),
+            locations: BTreeSet::new(),
         }
     }
 
@@ -210,6 +236,7 @@ impl Entries {
         dead: &[Vec<VariableId>],
         idle: &[VariableId],
     ) {
+        self.locations.extend(state.process_ids().map(|process| state.location(process)));
         for (index, variable) in machine.program.variables.iter().enumerate() {
             let cells = variable.cells() as usize;
             let held = &mut self.variables[index];
@@ -260,7 +287,7 @@ fn types_of<'a>(
 }
 
 fn may_start(machine: &Machine) -> Vec<bool> {
-    let code = &machine.code;
+    let code = machine.whole_code();
     let mut may = vec![false; code.locations.len()];
     let mut before: Vec<Vec<LocationId>> = vec![Vec::new(); code.locations.len()];
     let mut open = Vec::new();
@@ -285,17 +312,17 @@ fn is_settled(state: &State, may_start: &[bool]) -> bool {
 }
 
 /// Calls `visit` with the settled states that follow on unsettled ones, breadth first, as far as the
-/// limits allow.
+/// limits allow. Says whether these were all.
 fn settled_states(
     machine: &Machine,
     may_start: &[bool],
     patience: &mut Patience<'_>,
     mut visit: impl FnMut(State),
-) -> Result<(), Interrupted> {
+) -> Result<bool, Interrupted> {
     let mut open = Open { machine, queue: VecDeque::new(), seen: HashSet::new(), bytes: 0 };
     machine.all_initial().iter().for_each(|initial| open.add(initial));
     let mut scratch: Scratch = machine.scratch();
-    let (mut explored, mut followed) = (0, 0);
+    let (mut explored, mut followed, mut given_up) = (0, 0, false);
     while let Some(bytes) = open.queue.pop_front() {
         let mut state = machine.blank();
         machine.decode(&bytes, &mut state);
@@ -315,13 +342,16 @@ fn settled_states(
                     ControlFlow::Break(())
                 }
             };
-            let _ = machine.successors(&state, &mut scratch, &mut one_way(see));
+            let whole = machine.successors(&state, &mut scratch, &mut one_way(see));
+            given_up |= whole.is_break();
             patience.hold(open.bytes - before)?;
             patience.spend(WORK * state.cells.len() * (followed - first))?;
+        } else {
+            given_up = true;
         }
     }
     patience.release(open.bytes);
-    Ok(())
+    Ok(!given_up && open.bytes < MAX_BYTES)
 }
 
 /// States that were met and not looked at yet.
@@ -412,7 +442,7 @@ fn read_variables(machine: &Machine, is_late: impl Fn(LocationId) -> bool) -> Ha
             read.insert(place.variable);
         }
     };
-    for edge in machine.code.edges.iter().filter(|edge| is_late(edge.from)) {
+    for edge in machine.whole_code().edges.iter().filter(|edge| is_late(edge.from)) {
         edge.operations.iter().for_each(|it| touches::of_action(&it.action, &mut note));
     }
     program.claims.iter().for_each(|claim| claim.touches(&mut note));

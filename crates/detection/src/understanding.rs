@@ -3,11 +3,15 @@
 //! published method that detection is compared with.
 
 use std::cell::{Cell, OnceCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use diagnostics::Span;
-use groups::{Automorphisms, Interrupted, Patience, SparsePermutation, automorphisms_within};
+use groups::{
+    Automorphisms, Group, Interrupted, Patience, SparsePermutation, automorphisms_within,
+};
 use machine::Machine;
+use machine::index::ProcessTypeId;
 use num_bigint::BigUint;
 
 use super::classes::{Classes, NumberUse};
@@ -25,13 +29,17 @@ use super::{Constraint, Reduction, Remark};
 pub struct Understanding<'m> {
     machine: &'m Machine,
     dropped: Option<Constraint>,
-    shape: OnceCell<Option<Shape>>,
+    shape: OnceCell<Option<Rc<Shape>>>,
     known: OnceCell<Result<Known<'m>, Remark>>,
+    simplified: OnceCell<Option<Known<'m>>>,
 }
 
 /// What is known of a machine of which something may be permuted.
 #[derive(Debug)]
 struct Known<'m> {
+    /// The machine, or what says the same more simply.
+    machine: &'m Machine,
+    shape: Rc<Shape>,
     classes: Classes<'m>,
     graph: OnceCell<ProgramGraph>,
     automorphisms: OnceCell<Automorphisms>,
@@ -43,7 +51,8 @@ impl<'m> Understanding<'m> {
     /// Of a machine, nothing as yet.
     #[must_use]
     pub fn new(machine: &'m Machine) -> Understanding<'m> {
-        Understanding { machine, dropped: None, shape: OnceCell::new(), known: OnceCell::new() }
+        let (shape, known, simplified) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Understanding { machine, dropped: None, shape, known, simplified }
     }
 
     /// The same with a constraint left out, to test that it is needed.
@@ -62,11 +71,12 @@ impl<'m> Understanding<'m> {
     /// # Errors
     /// The caller has lost patience.
     pub fn shape(&self, patience: &mut Patience<'_>) -> Result<Option<&Shape>, Interrupted> {
-        let shape = once(&self.shape, || Shape::find_within(self.machine, patience))?;
-        Ok(shape.as_ref())
+        let find = || Ok(Shape::find_within(self.machine, patience)?.map(Rc::new));
+        Ok(once(&self.shape, find)?.as_deref())
     }
 
-    /// What there is to permute; inside, why nothing can be.
+    /// What there is to permute; inside, why nothing can be. Where more processes can be once the machine [says less](Machine::simplified), it is
+    /// that machine's.
     ///
     /// # Errors
     /// The caller has lost patience.
@@ -74,42 +84,82 @@ impl<'m> Understanding<'m> {
         &self,
         patience: &mut Patience<'_>,
     ) -> Result<Result<Understood<'_>, &Remark>, Interrupted> {
-        let known = once(&self.known, || self.find_out(patience))?;
-        Ok(known.as_ref().map(|known| {
-            let shape = self.shape.get().and_then(Option::as_ref);
-            let shape = shape.expect("classes are inferred with it");
-            Understood { machine: self.machine, classes: &known.classes, shape, known }
-        }))
+        let as_written = self.as_written(patience)?;
+        let known = self.known.get().and_then(|known| known.as_ref().ok());
+        let simplified = once(&self.simplified, || self.if_simplified(known, patience))?;
+        Ok(simplified.as_ref().map_or(as_written, |known| Ok(known.understood())))
+    }
+
+    /// The same of the machine as its text says.
+    ///
+    /// # Errors
+    /// The caller has lost patience.
+    pub fn as_written(
+        &self,
+        patience: &mut Patience<'_>,
+    ) -> Result<Result<Understood<'_>, &Remark>, Interrupted> {
+        let known = once(&self.known, || self.of_machine(patience))?;
+        Ok(known.as_ref().map(Known::understood))
     }
 
     /// Whether a group was found that some state refutes.
     #[must_use]
     pub fn is_refuted(&self) -> bool {
-        matches!(self.known.get(), Some(Ok(known)) if known.is_refuted.get())
+        let as_written = self.known.get().and_then(|known| known.as_ref().ok());
+        let simplified = self.simplified.get().and_then(Option::as_ref);
+        as_written.into_iter().chain(simplified).any(|known| known.is_refuted.get())
     }
 
-    fn find_out(
+    /// What is known of the machine once it says less, if more processes can be exchanged then. (Tests that leave a constraint out look at the
+    /// machine as it is.)
+    fn if_simplified(
+        &self,
+        as_written: Option<&Known<'m>>,
+        patience: &mut Patience<'_>,
+    ) -> Result<Option<Known<'m>>, Interrupted> {
+        let Some(Some(shape)) = self.shape.get() else { return Ok(None) };
+        if self.dropped.is_some() {
+            return Ok(None);
+        }
+        let found = match as_written {
+            Some(known) if known.moves_all(patience)? => return Ok(None),
+            Some(known) => known.exchanges(patience)?,
+            None => BigUint::from(1u8),
+        };
+        let beginnings = || shape.beginnings(self.machine);
+        let Some(simplified) = self.machine.simplified(beginnings) else { return Ok(None) };
+        let known = Understanding::new(simplified).of_machine(patience)?;
+        match known.ok() {
+            Some(known) if known.exchanges(patience)? > found => Ok(Some(known)),
+            _ => Ok(None),
+        }
+    }
+
+    /// What is known of the machine as it is.
+    fn of_machine(
         &self,
         patience: &mut Patience<'_>,
     ) -> Result<Result<Known<'m>, Remark>, Interrupted> {
-        if let Some(text) = beyond_symmetry(self.machine, self.dropped) {
+        let machine = self.machine;
+        if let Some(text) = beyond_symmetry(machine, self.dropped) {
             return Ok(Err(Remark { span: None, text }));
         }
-        let Some(shape) = self.shape(patience)? else {
+        self.shape(patience)?;
+        let Some(shape) = self.shape.get().cloned().flatten() else {
             let text = "the set of processes never settles: processes are started for ever, \
                         or only after a long run"
                 .to_owned();
             return Ok(Err(Remark { span: None, text }));
         };
-        let classes = infer(self.machine, shape, self.dropped, &Mirrors::default(), patience)?;
+        let classes = infer(machine, &shape, self.dropped, &Mirrors::default(), patience)?;
         let numbers = classes.channels_are_numbers();
         if let Some(used) = numbers.filter(|_| classes.keeps(Constraint::ChannelsByNumber)) {
             let what = used.map_or("named by a number, or computed", |used| used.what);
             let text = format!("no symmetry is looked for: channels are {what}");
             return Ok(Err(Remark { span: used.map(|used| used.span), text }));
         }
-        let plain = Known::new(classes);
-        let mirrored = self.mirrored(&plain, shape, patience)?;
+        let plain = Known::new(machine, shape, classes);
+        let mirrored = self.mirrored(&plain, patience)?;
         Ok(Ok(mirrored.unwrap_or(plain)))
     }
 
@@ -118,24 +168,24 @@ impl<'m> Understanding<'m> {
     fn mirrored(
         &self,
         plain: &Known<'m>,
-        shape: &Shape,
         patience: &mut Patience<'_>,
     ) -> Result<Option<Known<'m>>, Interrupted> {
-        let found = Mirrors::find(self.machine, &plain.classes, shape, patience)?;
+        let (machine, shape) = (plain.machine, &plain.shape);
+        let found = Mirrors::find(machine, &plain.classes, shape, patience)?;
         if found.is_empty() {
             return Ok(None);
         }
         let (mut best, mut taken) = (None, Mirrors::default());
-        let mut order = plain.order(self.machine, shape, patience)?;
+        let mut order = plain.order(patience)?;
         for mirrors in found {
             let mut tried = taken.clone();
             tried.add(mirrors);
-            let classes = infer(self.machine, shape, self.dropped, &tried, patience)?;
+            let classes = infer(machine, shape, self.dropped, &tried, patience)?;
             if classes.channels_are_numbers().is_some() {
                 continue;
             }
-            let known = Known::new(classes);
-            let found = known.order(self.machine, shape, patience)?;
+            let known = Known::new(machine, Rc::clone(shape), classes);
+            let found = known.order(patience)?;
             if found > order {
                 (best, taken, order) = (Some(known), tried, found);
             }
@@ -145,66 +195,77 @@ impl<'m> Understanding<'m> {
 }
 
 impl<'m> Known<'m> {
-    fn new(classes: Classes<'m>) -> Known<'m> {
+    fn new(machine: &'m Machine, shape: Rc<Shape>, classes: Classes<'m>) -> Known<'m> {
         let (graph, automorphisms) = (OnceCell::new(), OnceCell::new());
-        Known { classes, graph, automorphisms, is_refuted: Cell::new(false) }
+        Known { machine, shape, classes, graph, automorphisms, is_refuted: Cell::new(false) }
     }
 
-    fn graph(
-        &self,
-        machine: &'m Machine,
-        shape: &Shape,
-        patience: &mut Patience<'_>,
-    ) -> Result<&ProgramGraph, Interrupted> {
-        let draw =
-            || program_graph(machine, &self.classes, shape, Kinds::Apart, Kept::All, patience);
-        once(&self.graph, draw)
+    fn understood(&self) -> Understood<'_> {
+        let Known { machine, shape, classes, .. } = self;
+        Understood { machine, classes, shape, known: self }
     }
 
-    fn automorphisms(
-        &self,
-        machine: &'m Machine,
-        shape: &Shape,
-        patience: &mut Patience<'_>,
-    ) -> Result<&Automorphisms, Interrupted> {
-        let graph = &self.graph(machine, shape, patience)?.graph;
+    fn graph(&self, patience: &mut Patience<'_>) -> Result<&ProgramGraph, Interrupted> {
+        once(&self.graph, || self.draw(Kept::All, patience))
+    }
+
+    fn draw(&self, kept: Kept, patience: &mut Patience<'_>) -> Result<ProgramGraph, Interrupted> {
+        program_graph(self.machine, &self.classes, &self.shape, Kinds::Apart, kept, patience)
+    }
+
+    fn automorphisms(&self, patience: &mut Patience<'_>) -> Result<&Automorphisms, Interrupted> {
+        let graph = &self.graph(patience)?.graph;
         once(&self.automorphisms, || automorphisms_within(graph, patience))
     }
 
+    /// Whether processes of one type change places in all orders: no more of them can.
+    fn moves_all(&self, patience: &mut Patience<'_>) -> Result<bool, Interrupted> {
+        let mut of_type: HashMap<ProcessTypeId, u32> = HashMap::new();
+        self.shape.types.iter().for_each(|&it| *of_type.entry(it).or_default() += 1);
+        let orders = of_type.values().flat_map(|&count| 1..=count).map(BigUint::from);
+        Ok(self.of_processes(patience)? >= orders.product())
+    }
+
+    /// In how many ways processes change places.
+    fn of_processes(&self, patience: &mut Patience<'_>) -> Result<BigUint, Interrupted> {
+        let processes = &self.graph(patience)?.processes;
+        let generators = self.automorphisms(patience)?.generators.iter();
+        let generators = generators.filter_map(|it| it.restricted_to(processes)).collect();
+        Ok(Group::from_generators_within(processes.len(), generators, patience)?.order())
+    }
+
+    /// In how many ways processes change places in a search.
+    fn exchanges(&self, patience: &mut Patience<'_>) -> Result<BigUint, Interrupted> {
+        let one = BigUint::from(1u8);
+        if self.order(patience)? > one { self.of_processes(patience) } else { Ok(one) }
+    }
+
     /// The order of the group that a search can use.
-    fn order(
-        &self,
-        machine: &'m Machine,
-        shape: &Shape,
-        patience: &mut Patience<'_>,
-    ) -> Result<BigUint, Interrupted> {
-        let generators = &self.automorphisms(machine, shape, patience)?.generators;
-        let program = self.graph(machine, shape, patience)?;
-        self.order_by(machine, shape, program, generators, patience)
+    fn order(&self, patience: &mut Patience<'_>) -> Result<BigUint, Interrupted> {
+        let generators = &self.automorphisms(patience)?.generators;
+        let program = self.graph(patience)?;
+        self.order_by(program, generators, patience)
     }
 
     /// The same if only some propositions were to be kept.
     fn order_keeping(
         &self,
         kept: Kept,
-        machine: &'m Machine,
-        shape: &Shape,
         patience: &mut Patience<'_>,
     ) -> Result<BigUint, Interrupted> {
-        let program = program_graph(machine, &self.classes, shape, Kinds::Apart, kept, patience)?;
+        let program = self.draw(kept, patience)?;
         let found = automorphisms_within(&program.graph, patience)?;
-        self.order_by(machine, shape, &program, &found.generators, patience)
+        self.order_by(&program, &found.generators, patience)
     }
 
     fn order_by(
         &self,
-        machine: &'m Machine,
-        shape: &Shape,
         program: &ProgramGraph,
         generators: &[SparsePermutation],
         patience: &mut Patience<'_>,
     ) -> Result<BigUint, Interrupted> {
-        let detector = Detector { machine, classes: &self.classes, shape };
+        let detector =
+            Detector { machine: self.machine, classes: &self.classes, shape: &self.shape };
         let reduction = detector.run(program, generators, &mut Vec::new(), patience)?;
         Ok(reduction.map_or_else(|| BigUint::from(1u8), |reduction| reduction.symmetry.order()))
     }
@@ -240,7 +301,7 @@ impl<'u> Understood<'u> {
     /// # Errors
     /// The caller has lost patience.
     pub fn graph(&self, patience: &mut Patience<'_>) -> Result<&'u ProgramGraph, Interrupted> {
-        self.known.graph(self.machine, self.shape, patience)
+        self.known.graph(patience)
     }
 
     /// The automorphisms of that graph.
@@ -251,7 +312,7 @@ impl<'u> Understood<'u> {
         &self,
         patience: &mut Patience<'_>,
     ) -> Result<&'u Automorphisms, Interrupted> {
-        self.known.automorphisms(self.machine, self.shape, patience)
+        self.known.automorphisms(patience)
     }
 
     /// The order of the group that a search could use if only some propositions were to be kept.
@@ -263,7 +324,7 @@ impl<'u> Understood<'u> {
         kept: Kept,
         patience: &mut Patience<'_>,
     ) -> Result<BigUint, Interrupted> {
-        self.known.order_keeping(kept, self.machine, self.shape, patience)
+        self.known.order_keeping(kept, patience)
     }
 
     /// What may stand in the way of symmetry.

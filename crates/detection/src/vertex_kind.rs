@@ -19,6 +19,8 @@ pub enum VertexKind {
     Constant,
     /// What a local variable of a process holds for ever.
     Frozen,
+    /// What a variable, or a field of messages, may hold.
+    Holdings,
 
     // Control.
     Location,

@@ -2,7 +2,7 @@
 //! confirmations always use it, whatever found a run.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::evaluate::View;
 use crate::execute::{Buffers, Executor, Offer, Part};
@@ -169,6 +169,7 @@ impl Machine {
     pub fn with_edge_code(&self, edge_code: Arc<dyn EdgeCode>) -> Machine {
         let mut machine = self.clone();
         machine.edge_code = Chosen::Other(edge_code);
+        machine.simplified = OnceLock::new();
         machine
     }
 }

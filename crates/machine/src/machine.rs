@@ -20,6 +20,7 @@ use crate::index::{
 };
 use crate::layout::encoding;
 use crate::partial_order::{Obstacle, PartialOrder};
+use crate::possible::Simplified;
 use crate::predicates::Predicates;
 use crate::program::{Action, Channel, Excluded, ExprKind, Invariant, Place, Program, Region};
 use crate::semantics::Ending;
@@ -77,6 +78,10 @@ pub struct Machine {
     pub partial_order: Result<Arc<PartialOrder>, Obstacle>,
     /// The edges that come into loops of movers, once somebody has asked.
     pub(crate) movers: OnceLock<Option<Vec<bool>>>,
+    /// What says less, once somebody has asked.
+    pub(crate) simplified: OnceLock<Option<Arc<Machine>>>,
+    /// What it was made of, if it is simplified.
+    pub(crate) simplification: Option<Arc<Simplified>>,
 }
 
 impl Machine {
@@ -145,6 +150,8 @@ impl Machine {
             executed_at_start: Vec::new(),
             partial_order: Err(Obstacle::TooLarge),
             movers: OnceLock::new(),
+            simplified: OnceLock::new(),
+            simplification: None,
             program: Arc::new(program),
         };
         machine.initial = machine.compute_initial()?;
@@ -161,7 +168,7 @@ impl Machine {
     /// The same program and code with other blanks. With `keep_terminated`, terminated processes stay in place.
     #[must_use]
     pub fn with_blanks(&self, keep_terminated: bool, blanks: Arc<Blanks>) -> Machine {
-        let mut machine = self.clone();
+        let mut machine = Machine { simplified: OnceLock::new(), ..self.clone() };
         machine.keep_terminated = keep_terminated;
         machine.blanks = blanks;
         machine.encoding = encoding(&machine.program, &machine.code, &machine.blanks);
@@ -175,6 +182,11 @@ impl Machine {
         self.blanks.say_the_same(&other.blanks)
     }
 
+    /// The same program with other code, of which the locations and the numbers of edges are the same.
+    pub(crate) fn with_code(&self, code: Arc<Code>) -> Machine {
+        Machine { code, simplified: OnceLock::new(), ..self.clone() }
+    }
+
     /// The same machine with what is concluded from another program, of which the control graph is the same: what others see and
     /// read, what is inactive where, and so which steps partial order may leave out. With a program in which something is not
     /// done, it is that which the conclusions overlook: what tests leave out of an analysis (`docs/mutations.md`).
@@ -182,7 +194,7 @@ impl Machine {
     /// # Errors
     /// A run-time error in the initial values.
     pub fn with_conclusions_of(&self, other: &Machine) -> Result<Machine, Fault> {
-        let mut machine = self.clone();
+        let mut machine = Machine { simplified: OnceLock::new(), ..self.clone() };
         machine.inactive.clone_from(&other.inactive);
         machine.named_by_others.clone_from(&other.named_by_others);
         machine.partial_order.clone_from(&other.partial_order);

@@ -19,11 +19,11 @@
 //! printed with their numbers. The ignored test `show` prints the model with the number `QUOTIENT_HOSTILE_SEED`.
 
 #[path = "../../machine/tests/support/agree.rs"]
-mod agree;
+pub mod agree;
 #[path = "hostile/mod.rs"]
-mod parts;
+pub mod parts;
 #[path = "../../detection/tests/support/quotients.rs"]
-mod quotients;
+pub mod quotients;
 #[allow(dead_code)]
 #[path = "../../detection/tests/support/soundness.rs"]
 mod soundness;

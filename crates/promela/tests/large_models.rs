@@ -89,7 +89,8 @@ fn many_comparisons_of_literals_are_explained_soon() {
 fn many_different_processes_are_compared_with_the_first() {
     let model = |count: usize| {
         let mut text =
-            "byte x; proctype P(byte n) { do :: x > n -> x = n od }\ninit { atomic {".to_owned();
+            "byte x = 99; proctype P(byte n) { do :: x > n -> x = n od }\ninit { atomic {"
+                .to_owned();
         for number in 0..count {
             let _ = write!(text, "run P({number}); ");
         }

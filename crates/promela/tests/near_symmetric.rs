@@ -13,7 +13,7 @@
 //!
 //! `QUOTIENT_RANDOM_JOBS` is the number of threads (2), and `QUOTIENT_RANDOM_IDIOMS=1` takes models with what engineers write for
 //! "each of them". `QUOTIENT_SHOW_MISSED=5` shrinks and prints so many models
-//! with a missed symmetry. The ignored test `show` prints the model with the number `QUOTIENT_RANDOM_SEED`.
+//! with a missed symmetry. `long_idioms_with_spin` compares models with idioms with SPIN, and each reduction with the others. The ignored test `show` prints the model with the number `QUOTIENT_RANDOM_SEED`.
 
 #[path = "near_symmetric/mod.rs"]
 mod near;
@@ -23,14 +23,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
+use crate::hostile::parts::oracles::{Verdict, agrees_with_spin, reductions_are_right};
+use crate::hostile::parts::{self as hostile, campaign};
+use crate::hostile::{agree, quotients};
 use crate::random::text::{render, shrink};
-use near::look::{Outcome, is_plain, look, machine, true_symmetries};
+use near::look::{MAX_STATES, Outcome, is_plain, look, machine, true_symmetries};
 use near::model::{Model, Style, model};
 use near::mutation::mutate;
 use near::roles::{Content, Domain, Members, Role, Roles};
 use near::summary::{Missed, Summary, features};
 use promela::LoadOptions;
 use testing::Numbers;
+use testing::peers::{VERIFIER, are_installed};
+use testing::spin::Workshop;
 
 /// How often a model that fails may be run to make it smaller.
 const SHRINKING: usize = 600;
@@ -139,8 +144,11 @@ fn show_missed(missed: &[Missed], most: usize, style: Style) {
     for Missed { seed, .. } in missed {
         let model = numbered(*seed, style);
         let text = render(&model.nodes);
-        if shown.len() < most && is_plain_text(&text) && shown.insert(seed / 3) {
-            let misses = |text: &str| is_plain_text(text) && misses(text, &model.roles);
+        if shown.len() < most && shown.insert(seed / 3) {
+            // Of a plain model what is left is plain.
+            let is_plain = is_plain_text(&text);
+            let misses =
+                |text: &str| (!is_plain || is_plain_text(text)) && misses(text, &model.roles);
             let text = render(&shrink(model.nodes.clone(), SHRINKING, &misses));
             let features = features(&model).join(", ");
             println!("----- model {seed}, made smaller, misses a symmetry ({features}):\n{text}");
@@ -179,6 +187,47 @@ fn no_reported_generator_of_a_plain_model_is_wrong() {
 #[test]
 fn no_reported_generator_of_idioms_is_wrong() {
     no_reported_generator_is_wrong(Style::Idioms);
+}
+
+/// SPIN counts the states and transitions of a model as we do and finds the same errors; reductions by symmetry, by partial order and by
+/// both violate the same.
+fn agrees_everywhere(text: &str, workshop: &Workshop) -> Verdict {
+    let by_spin = agrees_with_spin(text, workshop);
+    if !matches!(by_spin, Verdict::Fine { .. }) {
+        return by_spin;
+    }
+    let machine = machine(text, LoadOptions::default()).expect("it was searched");
+    let by_order = agree::agrees(&machine, MAX_STATES as u64)
+        .and_then(|_| quotients::quotient_agrees(&machine, MAX_STATES as u64));
+    match by_order {
+        Ok(_) => reductions_are_right(text),
+        Err(why) => Verdict::Wrong(format!("partial order: {why}")),
+    }
+}
+
+fn idioms_agree_everywhere(range: &campaign::Range) {
+    if !are_installed(&VERIFIER) {
+        return;
+    }
+    let workshop = |job: usize| Workshop::new(&format!("idioms-{}-{job}", range.first));
+    let model = |seed: u64| {
+        let Model { nodes, features, .. } = numbered(seed, Style::Idioms);
+        hostile::model::Model { nodes, features }
+    };
+    let summary = campaign::run("idioms, SPIN", range, model, workshop, agrees_everywhere);
+    assert!(summary.wrong.is_empty(), "{}", summary.wrong.join("\n\n"));
+    assert!(summary.symmetric > 0, "no model with a symmetry was compared");
+}
+
+#[test]
+fn spin_finds_the_same_of_idioms() {
+    idioms_agree_everywhere(&campaign::Range::few(25));
+}
+
+#[test]
+#[ignore = "long"]
+fn long_idioms_with_spin() {
+    idioms_agree_everywhere(&campaign::Range::asked("QUOTIENT_RANDOM_"));
 }
 
 #[test]

@@ -78,7 +78,7 @@ pub struct DiagramDetected {
 /// # Errors
 /// Why its processes are not known in advance.
 pub fn diagram(understanding: &Understanding<'_>) -> Result<ChannelDiagram, Remark> {
-    let understood = uninterrupted(|patience| understanding.understood(patience));
+    let understood = uninterrupted(|patience| understanding.as_written(patience));
     let Understood { machine, classes, shape, .. } = understood.map_err(Remark::clone)?;
     Ok(draw::draw(machine, classes, shape, &Statics::new(machine, shape)))
 }
@@ -108,7 +108,7 @@ fn detect(
     understanding: &Understanding<'_>,
     patience: &mut Patience<'_>,
 ) -> Result<DiagramDetected, Interrupted> {
-    let understood = match understanding.understood(patience)? {
+    let understood = match understanding.as_written(patience)? {
         Ok(understood) => understood,
         Err(remark) => {
             let detected = Detected::refused(remark);
@@ -152,7 +152,7 @@ pub fn analyse_by_diagram(
     understanding: &Understanding<'_>,
     patience: &mut Patience<'_>,
 ) -> Result<Result<Analysis, Remark>, Interrupted> {
-    match understanding.understood(patience)? {
+    match understanding.as_written(patience)? {
         Ok(understood) => analyse(equivalence, conjugates, &understood, patience).map(Ok),
         Err(remark) => Ok(Err(remark.clone())),
     }

@@ -77,7 +77,7 @@ fn detect(
         group: None,
         rebecs: Vec::new(),
     };
-    let understood = match understanding.understood(patience)? {
+    let understood = match understanding.as_written(patience)? {
         Ok(understood) => understood,
         Err(remark) => return Ok(refused(remark)),
     };

@@ -61,6 +61,13 @@ impl Domain {
         }
     }
 
+    /// What of it is among some values, if these are known; none if nothing is.
+    pub fn within(self, values: Option<&Vec<i32>>) -> Option<Domain> {
+        let Some(values) = values else { return Some(self) };
+        let common: Vec<i32> = values.iter().copied().filter(|&it| self.allows(it)).collect();
+        (!common.is_empty()).then_some(Domain::Known(common))
+    }
+
     /// Draws a value.
     pub fn choose(&self, palette: &Palette, below: &mut dyn FnMut(usize) -> usize) -> i32 {
         match self {

@@ -36,10 +36,12 @@ impl Inventor<'_> {
         let rests = self.rests();
         let dead = dead_locals(self.machine);
         let empty = self.empty();
+        let simplified = self.machine.simplification();
         let places = self.shape.processes().map(|(process, of)| {
             let here = LocationId::below(rests.len()).filter(|location| {
                 let only = self.classes.only_occupant(*location);
                 rests[location.index()]
+                    && simplified.is_none_or(|it| it.locations[location.index()])
                     && self.machine.type_of(*location) == of
                     && program.locations[location.index()].is_some()
                     && only.is_none_or(|only| only == process)
@@ -125,9 +127,12 @@ impl Inventor<'_> {
             let class = self.classes.content(id);
             let numbers = self.numbers(class, variable.cell, likely);
             let held = &self.classes.held.variables[index];
+            let simplified = self.machine.simplification();
+            let rested_on = simplified.and_then(|it| it.variables[index].as_ref());
             // Bounds are those of the variable, the same for all of its cells.
             for first in starts.into_iter().map(|start| start + variable.offset) {
                 let domain = self.domain(first, class, Some(held), &numbers);
+                let domain = domain.and_then(|it| it.within(rested_on));
                 cells.extend(domain.map(|domain| (first..first + variable.cells(), domain)));
             }
         }
@@ -143,11 +148,17 @@ impl Inventor<'_> {
             if channel.capacity == 0 {
                 continue;
             }
+            let simplified = self.machine.simplification();
+            let rested_on = simplified.and_then(|it| it.messages[declared.index()].as_ref());
+            if rested_on.is_some_and(|fields| fields.len() < channel.fields.len()) {
+                continue;
+            }
             let fields = channel.fields.iter().enumerate().map(|(place, field)| {
                 let class = self.classes.field(declared, place);
                 let numbers = self.numbers(class, field.cell, likely);
                 let held = self.classes.held.classes.get(&self.classes.root(class));
-                self.domain((start + 1 + place) as u32, class, held, &numbers)
+                let domain = self.domain((start + 1 + place) as u32, class, held, &numbers);
+                domain?.within(rested_on.and_then(|fields| fields[place].as_ref()))
             });
             // Where a field never holds anything there are no messages.
             if let Some(fields) = fields.collect() {

@@ -12,7 +12,7 @@ use crate::program::{Action, Expr, ExprKind, Initialiser, Pattern, Place, Progra
 
 /// Channels by their declarations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Held {
+pub(crate) enum Held {
     /// Any of these, or none.
     Of(BTreeSet<ChannelId>),
     /// Any at all.
@@ -45,7 +45,7 @@ impl Held {
 
 /// What variables and fields may hold.
 #[derive(Clone, Debug)]
-pub(super) struct Holdings {
+pub(crate) struct Holdings {
     variables: Vec<Held>,
     /// For each channel declaration the fields of its messages, by what the first field is, if it is a constant where they are
     /// sent: that tells which kind of message they are.
@@ -53,7 +53,7 @@ pub(super) struct Holdings {
 }
 
 impl Holdings {
-    pub(super) fn of(machine: &Machine) -> Holdings {
+    pub(crate) fn of(machine: &Machine) -> Holdings {
         let program = &machine.program;
         let mut holdings = Holdings {
             variables: vec![Held::NONE; program.variables.len()],
@@ -64,7 +64,7 @@ impl Holdings {
     }
 
     /// The channels that an expression of a process of some type may name; of no process if there is no type.
-    pub(super) fn named(&self, program: &Program, of: Option<ProcessTypeId>, expr: &Expr) -> Held {
+    pub(crate) fn named(&self, program: &Program, of: Option<ProcessTypeId>, expr: &Expr) -> Held {
         match &expr.kind {
             ExprKind::Constant(0) => Held::NONE,
             ExprKind::Channel(channel) => Held::one(*channel),

@@ -42,4 +42,5 @@ mod touch;
 
 pub use analysis::Obstacle;
 pub(crate) use choice::Choice;
+pub(crate) use holdings::{Held, Holdings};
 pub use program::PartialOrder;

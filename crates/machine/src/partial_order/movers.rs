@@ -77,9 +77,7 @@ impl Machine {
             edge.atomic |= joined;
         }
         // Who is to move in a state that is stored is found out as before: in those in between it is whoever moves.
-        let mut machine = self.clone();
-        machine.code = Arc::new(code);
-        machine
+        self.with_code(Arc::new(code))
     }
 
     /// The steps of a transition of the machine that [joins](Machine::joining) some, as those of transitions of this one. (Two

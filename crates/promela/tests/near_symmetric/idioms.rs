@@ -64,7 +64,7 @@ impl Generator {
         }
         self.feature("loop for each");
         let (from, to) = (self.names[0], self.names[self.count - 1]);
-        let name = self.fresh("k");
+        let name = self.fresh("r");
         self.locals.push(line(format!("byte {name};")));
         let mut body = fill(&name);
         let mut all = match self.numbers.below(3) {

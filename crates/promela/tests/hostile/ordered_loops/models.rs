@@ -280,11 +280,12 @@ pub const FAMILIES: [Family; 18] = [
                 2180,
                 6..=6,
             ),
+            // Only an assertion looks at who was told, and it always holds.
             Model(
                 "atomic",
                 "for (i : 0 .. 2) { if :: nfull(box[_pid]) -> box[_pid]!1(i) :: else fi }",
                 90,
-                1..=1,
+                6..=6,
             ),
             Model(
                 "atomic",
@@ -298,11 +299,12 @@ pub const FAMILIES: [Family; 18] = [
                 670,
                 1..=1,
             ),
+            // The same.
             Model(
                 "atomic",
                 "for (i : 0 .. 2) { for (j : 0 .. 2) { if :: nfull(box[i]) -> box[i]!1(j) :: else fi } }",
                 250,
-                1..=1,
+                6..=6,
             ),
             // Counted from one value to the other and back.
             Model(
@@ -412,7 +414,8 @@ pub const FAMILIES: [Family; 18] = [
                 12711,
                 6..=6,
             ),
-            Model("atomic", "for (i : 0 .. 2) { if :: box[_pid]!1(i) :: true fi }", 2657, 1..=1),
+            // Only an assertion looks at who was told, and it always holds.
+            Model("atomic", "for (i : 0 .. 2) { if :: box[_pid]!1(i) :: true fi }", 2657, 6..=6),
             Model(
                 "atomic",
                 "for (i : 0 .. 2) { if :: box[i]!1(t) :: true -> t = 1 fi }",
@@ -883,11 +886,12 @@ pub const FAMILIES: [Family; 18] = [
                 1_305,
                 2..=2,
             ),
+            // Nobody looks at `a` but an assertion that always holds.
             Model(
                 "",
                 "i = 0; do :: i < 3 -> if :: i == 2 -> a[i] = 1 :: else fi; i++ :: else -> break od",
                 729,
-                2..=2,
+                6..=6,
             ),
             Model(
                 "",
