@@ -12,9 +12,9 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use groups::{Interrupted, Patience, uninterrupted};
-use kernel::{Transition, TransitionSystem, one_way};
+use kernel::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
 use machine::compile::Edge;
-use machine::explore::Scratch;
+use machine::explore::{Scratch, Step};
 use machine::footprint::Footprint;
 use machine::index::{
     ChannelId, ChannelInstance, LocationId, ProcessId, ProcessTypeId, VariableId,
@@ -322,7 +322,7 @@ fn settled_states(
     let mut open = Open { machine, queue: VecDeque::new(), seen: HashSet::new(), bytes: 0 };
     machine.all_initial().iter().for_each(|initial| open.add(initial));
     let mut scratch: Scratch = machine.scratch();
-    let (mut explored, mut followed, mut given_up) = (0, 0, false);
+    let (mut explored, mut followed, mut all) = (0, 0, true);
     while let Some(bytes) = open.queue.pop_front() {
         let mut state = machine.blank();
         machine.decode(&bytes, &mut state);
@@ -332,26 +332,60 @@ fn settled_states(
         } else if explored < MAX_UNSETTLED && followed < MAX_STEPS {
             explored += 1;
             let (before, first) = (open.bytes, followed);
-            // What is given up is not looked at, and so not settled: searches ask each state.
-            let see = |t: Transition<'_, Machine>| {
-                t.target.into_iter().for_each(|target| open.add(target));
-                followed += t.steps.len();
-                if open.bytes < MAX_BYTES && followed < MAX_STEPS {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
-                }
-            };
-            let whole = machine.successors(&state, &mut scratch, &mut one_way(see));
-            given_up |= whole.is_break();
+            let mut unsettled = Unsettled { open: &mut open, followed: &mut followed, all: true };
+            all &= machine.successors(&state, &mut scratch, &mut unsettled).is_continue();
+            all &= unsettled.all;
             patience.hold(open.bytes - before)?;
             patience.spend(WORK * state.cells.len() * (followed - first))?;
         } else {
-            given_up = true;
+            all = false;
         }
     }
     patience.release(open.bytes);
-    Ok(!given_up && open.bytes < MAX_BYTES)
+    Ok(all && open.bytes < MAX_BYTES)
+}
+
+/// Meets what an unsettled state leads to, by one way of several.
+struct Unsettled<'o, 'a> {
+    open: &'o mut Open<'a>,
+    /// How many steps were made.
+    followed: &'o mut usize,
+    /// Whether nothing was given up. It is not looked at then, and so not settled: searches ask each state.
+    all: bool,
+}
+
+impl Visitor<Machine> for Unsettled<'_, '_> {
+    fn transition(&mut self, transition: Transition<'_, Machine>) -> ControlFlow<()> {
+        transition.target.into_iter().for_each(|target| self.open.add(target));
+        *self.followed += transition.steps.len();
+        if self.open.bytes < MAX_BYTES && *self.followed < MAX_STEPS {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
+        self.all = false;
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        self.all = false;
+        ControlFlow::Break(())
+    }
+
+    fn wants_all(&self) -> bool {
+        true
+    }
+
+    fn ways(&self, _: &[Step]) -> Ways {
+        Ways::One
+    }
 }
 
 /// States that were met and not looked at yet.

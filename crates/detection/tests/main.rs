@@ -9,5 +9,6 @@ mod owners;
 mod programs;
 mod random;
 mod semantics;
+mod simplified;
 #[path = "../../machine/tests/support/mod.rs"]
 mod support;

@@ -40,7 +40,7 @@ use verdicts::Bounds;
 const BOUNDS: Bounds = Bounds { states: 2_000, time: Duration::from_secs(20) };
 
 /// The program with a number: two of three have a change, which is named.
-fn numbered(seed: u64) -> (Family, Option<&'static str>) {
+pub fn numbered(seed: u64) -> (Family, Option<&'static str>) {
     let mut family = family(seed / 3, Members::Alike);
     let mut numbers = Numbers::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
     let change = if seed.is_multiple_of(3) { None } else { mutate(&mut family, &mut numbers) };

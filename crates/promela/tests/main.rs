@@ -33,6 +33,7 @@ mod random_runs;
 mod reduced_invariants;
 mod remote_variables;
 mod sets;
+mod simplified;
 mod small_steps;
 mod spin_details;
 mod spin_semantics;

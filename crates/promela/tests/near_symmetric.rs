@@ -28,7 +28,8 @@ use crate::hostile::parts::{self as hostile, campaign};
 use crate::hostile::{agree, quotients};
 use crate::random::text::{render, shrink};
 use near::look::{MAX_STATES, Outcome, is_plain, look, machine, true_symmetries};
-use near::model::{Model, Style, model};
+pub use near::model::Style;
+use near::model::{Model, model};
 use near::mutation::mutate;
 use near::roles::{Content, Domain, Members, Role, Roles};
 use near::summary::{Missed, Summary, features};
@@ -41,7 +42,7 @@ use testing::spin::Workshop;
 const SHRINKING: usize = 600;
 
 /// The model number `seed`: two of three have a change.
-fn numbered(seed: u64, style: Style) -> Model {
+pub fn numbered(seed: u64, style: Style) -> Model {
     let mut model = model(seed / 3, style);
     if !seed.is_multiple_of(3) {
         mutate(&mut model, &mut Numbers::new(seed.wrapping_mul(0x2545_f491_4f6c_dd1d)));
@@ -192,9 +193,13 @@ fn no_reported_generator_of_idioms_is_wrong() {
 /// SPIN counts the states and transitions of a model as we do and finds the same errors; reductions by symmetry, by partial order and by
 /// both violate the same.
 fn agrees_everywhere(text: &str, workshop: &Workshop) -> Verdict {
-    let by_spin = agrees_with_spin(text, workshop);
-    if !matches!(by_spin, Verdict::Fine { .. }) {
-        return by_spin;
+    match agrees_with_spin(text, workshop) {
+        Verdict::Fine { .. } => {}
+        // A name that hides a global one, an array that indexes itself.
+        Verdict::Wrong(why) if why.starts_with("accepted, SPIN says") => {
+            return Verdict::Refused(why);
+        }
+        other => return other,
     }
     let machine = machine(text, LoadOptions::default()).expect("it was searched");
     let by_order = agree::agrees(&machine, MAX_STATES as u64)

@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::index::{ChannelId, ProcessId, ProcessTypeId, VariableId};
 use crate::machine::Machine;
-use crate::program::{Action, Expr, ExprKind, Initialiser, Pattern, Place, Program, Reception};
+use crate::program::{
+    Action, CellType, Expr, ExprKind, Initialiser, Pattern, Place, Program, Reception,
+};
 
 /// Channels by their declarations.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,6 +136,7 @@ impl Flow<'_> {
     }
 
     fn hold(&mut self, variable: VariableId, held: &Held) {
+        let held = cut_off(self.program, held, self.program.variables[variable.index()].cell);
         self.news |= self.holdings.variables[variable.index()].add(held);
     }
 
@@ -178,6 +181,7 @@ impl Flow<'_> {
     }
 
     fn send(&mut self, of: Option<ProcessTypeId>, channel: &Expr, message: &[Expr]) {
+        let program = self.program;
         let values: Vec<Held> =
             message.iter().map(|value| self.holdings.named(self.program, of, value)).collect();
         let kind = message.first().and_then(Expr::constant_value);
@@ -187,8 +191,8 @@ impl Flow<'_> {
             let kind = kind.zip(declared.first()).map(|(kind, field)| field.cell.wrap(kind));
             let known = self.holdings.fields[channel.index()].entry(kind);
             let fields = known.or_insert_with(|| vec![Held::NONE; count]);
-            for (field, value) in fields.iter_mut().zip(&values) {
-                self.news |= field.add(value);
+            for ((field, declared), value) in fields.iter_mut().zip(declared).zip(&values) {
+                self.news |= field.add(cut_off(program, value, declared.cell));
             }
         }
     }
@@ -213,4 +217,14 @@ impl Flow<'_> {
             }
         }
     }
+}
+
+/// What a cell holds after something was written to it: a number that does not fit becomes that of another channel.
+fn cut_off<'h>(program: &Program, held: &'h Held, cell: CellType) -> &'h Held {
+    let have_owners = program.channels.iter().any(|channel| channel.owner.is_some());
+    let most = match have_owners {
+        true => i32::from(program.semantics.most_channels),
+        false => program.channels.len() as i32,
+    };
+    if cell.wrap(most) == most { held } else { &Held::Any }
 }

@@ -16,6 +16,7 @@
 //! | who is started may take over control (`hands_over`) | `control_for_who_is_started` |
 //! | who takes part in a rendezvous may do so again in the same transition (`meets_again`) | `control_comes_back`, `a_partner_twice`, `control_comes_back_twice` |
 //! | a loop that is one step is gone on from by single statements, and ends (`goes_straight_on`, `stop_before`) | `a_loop_before_what_never_ends`, `a_loop_that_never_ends`, `a_loop_before_an_error` |
+//! | what does not fit into a cell names another channel (`cut_off`) | `a_channel_cut_off` |
 //! | a variable is hidden from others if all its cells are forgotten (`is_forgotten`) | `one_hidden_cell` |
 //!
 //! So were the proviso and what is read and written, which the random models notice. No trap is known for `mind_scan`: where a
@@ -25,7 +26,14 @@ use super::machine;
 use crate::partial_order::agree::agrees;
 
 /// The model, and a property that all its interleavings violate: its place among assertions, deadlock, run-time errors.
-const TRAPS: [(&str, usize, &str); 25] = [
+const TRAPS: [(&str, usize, &str); 26] = [
+    (
+        "a_channel_cut_off",
+        0,
+        "chan a = [1] of { byte }; chan b = [1] of { byte }; chan d = [1] of { byte }; byte x;
+         active proctype P() { bit c; chan v; c = d; v = c; v!1; v?_ }
+         active proctype Q() { if :: empty(a) -> x = 2 :: nempty(a) -> assert(false) fi }",
+    ),
     (
         "an_escape_goes_first",
         0,
