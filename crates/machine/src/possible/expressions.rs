@@ -36,9 +36,13 @@ impl Flow<'_> {
                 }
                 Outcome { values: chosen, fails }
             }
+            ExprKind::Query(query, channel) if self.is_empty(of, channel) => {
+                let holds = matches!(query, ChannelQuery::Empty | ChannelQuery::NotFull);
+                Outcome::safe(Values::one(i32::from(holds)))
+            }
             ExprKind::Query(ChannelQuery::Length, _) => self.unknown(expr, Values::Any),
-            ExprKind::Poll(reception) if !self.may_receive(of, reception) => {
-                Outcome { values: Values::one(0), fails: may_fail(&reception.channel) }
+            ExprKind::Poll(reception) if !self.may_be_polled(of, reception) => {
+                Outcome::safe(Values::one(0))
             }
             ExprKind::Query(..) | ExprKind::Poll(_) | ExprKind::Timeout | ExprKind::At(..) => {
                 self.unknown(expr, Values::truth())
@@ -53,6 +57,12 @@ impl Flow<'_> {
             | ExprKind::ProcessOf(_)
             | ExprKind::Spin(_) => self.unknown(expr, Values::Any),
         }
+    }
+
+    /// Whether an expression surely names a channel, in which there never is a message.
+    fn is_empty(&self, of: ProcessTypeId, channel: &Expr) -> bool {
+        let channels = self.sure_channels(of, channel);
+        channels.is_some_and(|it| it.iter().all(|it| self.possible.messages[it.index()].is_none()))
     }
 
     fn unknown(&self, expr: &Expr, values: Values) -> Outcome {

@@ -3,10 +3,12 @@
 use super::Possible;
 use super::values::Values;
 use crate::compile::{Edge, Location};
-use crate::index::{ChannelId, ProcessTypeId};
+use crate::index::{ChannelId, ChannelInstance, ProcessTypeId};
 use crate::machine::Machine;
 use crate::partial_order::{Held, Holdings};
-use crate::program::{Action, DeterministicBlock, Expr, ExprKind, Pattern, Place, Reception};
+use crate::program::{
+    Action, DeterministicBlock, Expr, ExprKind, Pattern, Place, Reception, Region,
+};
 
 pub(super) struct Flow<'a> {
     pub machine: &'a Machine,
@@ -101,10 +103,31 @@ impl Flow<'_> {
 
     /// Whether there may be a message that fits, or looking for it may fail.
     pub fn may_receive(&self, of: ProcessTypeId, reception: &Reception) -> bool {
-        let Some(channels) = self.channels(of, &reception.channel) else { return true };
-        let named =
-            matches!(reception.channel.kind, ExprKind::Channel(_) | ExprKind::OwnChannel(_));
-        !named || channels.iter().any(|&channel| self.fits(of, channel, reception))
+        match self.sure_channels(of, &reception.channel) {
+            Some(channels) => channels.iter().any(|&channel| self.fits(of, channel, reception)),
+            None => true,
+        }
+    }
+
+    /// The same of a poll. A channel without a buffer cannot be polled.
+    pub fn may_be_polled(&self, of: ProcessTypeId, reception: &Reception) -> bool {
+        let has_buffer = |it: &ChannelId| self.machine.program.channels[it.index()].capacity > 0;
+        let channels = self.sure_channels(of, &reception.channel);
+        let all_have = channels.is_some_and(|channels| channels.iter().all(has_buffer));
+        !all_have || self.may_receive(of, reception)
+    }
+
+    /// The declarations of the channels that an expression may name, if it surely names one.
+    pub fn sure_channels(&self, of: ProcessTypeId, channel: &Expr) -> Option<Vec<ChannelId>> {
+        let is_sure = match &channel.kind {
+            ExprKind::Channel(_) | ExprKind::OwnChannel(_) => true,
+            ExprKind::Load(place) if place.region == Region::Constant => {
+                let outcome = self.outcome(of, channel);
+                !outcome.fails && !outcome.values.truths().0
+            }
+            _ => false,
+        };
+        if is_sure { self.channels(of, channel) } else { None }
     }
 
     fn fits(&self, of: ProcessTypeId, channel: ChannelId, reception: &Reception) -> bool {
@@ -128,10 +151,22 @@ impl Flow<'_> {
 
     /// The declarations of the channels that an expression may name; none if they may be any.
     pub fn channels(&self, of: ProcessTypeId, channel: &Expr) -> Option<Vec<ChannelId>> {
+        if let ExprKind::Load(place) = &channel.kind
+            && let Some(number) = self.machine.constant_load(place)
+        {
+            return self.unowned(number).map(|channel| vec![channel]);
+        }
         match self.holdings.named(&self.machine.program, Some(of), channel) {
             Held::Of(channels) => Some(channels.into_iter().collect()),
             Held::Any => None,
         }
+    }
+
+    /// The channel without an owner that a number names.
+    fn unowned(&self, number: i32) -> Option<ChannelId> {
+        let place = ChannelInstance::with_number(number)?.index();
+        let declared = self.machine.program.channels.get(place)?;
+        declared.owner.is_none().then(|| ChannelId::new(place))
     }
 
     fn all_channels(&self, of: ProcessTypeId, channel: &Expr) -> Vec<ChannelId> {

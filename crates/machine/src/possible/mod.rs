@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use crate::index::{ChannelId, LocationId, VariableId};
 use crate::machine::Machine;
 use crate::partial_order::Holdings;
-use crate::program::Region;
+use crate::program::{Region, Variable};
 use crate::touches::Touch;
 use flow::Flow;
 use values::Values;
@@ -106,7 +106,9 @@ impl Possible {
     fn forget_what_is_beyond(&mut self, machine: &Machine) {
         let program = &machine.program;
         let declared = VariableId::below(program.variables.len()).zip(&program.variables);
-        let unseen = declared.filter(|(_, it)| it.read_unseen || it.holds_channels);
+        let is_unseen = |it: &Variable| it.read_unseen || it.holds_channels;
+        let changes = |it: &Variable| it.region != Region::Constant;
+        let unseen = declared.filter(|(_, it)| is_unseen(it) && changes(it));
         let priorities = program.process_types.iter().filter_map(|it| it.priority);
         let mut beyond: Vec<VariableId> =
             unseen.map(|(id, _)| id).chain(priorities).chain(program.last).collect();

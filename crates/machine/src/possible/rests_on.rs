@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::flow::Flow;
 use crate::index::{ChannelId, ProcessTypeId};
-use crate::program::{Action, Expr, ExprKind, Pattern, Place, Reception, Region};
+use crate::program::{Action, Expr, ExprKind, Pattern, Place, Region};
 use crate::uses::walk_expr;
 
 /// Variables, and channel declarations, by their indices.
@@ -17,7 +17,7 @@ pub(super) struct RestsOn {
 impl RestsOn {
     /// The value of an expression is concluded.
     pub fn expression(&mut self, flow: &Flow<'_>, of: ProcessTypeId, expr: &Expr) {
-        let mut receptions = Vec::new();
+        let mut channels = Vec::new();
         walk_expr(expr, &mut |part| match &part.kind {
             // What stands nowhere in a state is the same in all.
             ExprKind::Load(place)
@@ -25,10 +25,11 @@ impl RestsOn {
             {
                 self.variables.insert(place.variable.index());
             }
-            ExprKind::Poll(reception) => receptions.push(&**reception),
+            ExprKind::Poll(reception) => channels.push(&reception.channel),
+            ExprKind::Query(_, channel) => channels.push(&**channel),
             _ => {}
         });
-        receptions.into_iter().for_each(|it| self.messages(flow, of, it));
+        channels.into_iter().for_each(|it| self.messages(flow, of, it));
     }
 
     /// What a place holds is concluded.
@@ -47,7 +48,7 @@ impl RestsOn {
                     _ => None,
                 });
                 asked.for_each(|expected| self.expression(flow, of, expected));
-                self.messages(flow, of, reception);
+                self.messages(flow, of, &reception.channel);
             }
             Action::Deterministic(block) => {
                 block.beginnings().for_each(|it| self.beginning(flow, of, it));
@@ -56,9 +57,9 @@ impl RestsOn {
         }
     }
 
-    /// Which messages there are is concluded.
-    fn messages(&mut self, flow: &Flow<'_>, of: ProcessTypeId, reception: &Reception) {
-        match flow.channels(of, &reception.channel) {
+    /// Which messages there are in the channel that an expression names is concluded.
+    fn messages(&mut self, flow: &Flow<'_>, of: ProcessTypeId, channel: &Expr) {
+        match flow.channels(of, channel) {
             Some(channels) => self.messages.extend(channels.iter().map(|it| it.index())),
             None => {
                 let all = flow.machine.program.channels.len();

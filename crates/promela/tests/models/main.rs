@@ -9,11 +9,17 @@ mod against_spin;
 mod attack;
 mod corpus_quotients;
 mod examples;
+mod newcomer;
 mod published_detection;
 mod published_quotients;
+#[allow(dead_code)]
+#[path = "../../../detection/tests/support/soundness.rs"]
+mod soundness;
 mod spin_counts;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../../../detection/tests/support/transitions.rs"]
+mod transitions;
 #[path = "../../../detection/tests/support/verdicts.rs"]
 mod verdicts;
 
@@ -29,6 +35,7 @@ fn main() -> ExitCode {
         spin_counts::suite(),
         corpus_quotients::suite(),
         attack::suite(),
+        newcomer::suite(),
         published_detection::test_suite(),
         published_detection::paper(),
         published_quotients::suite(),
