@@ -26,6 +26,7 @@ use std::time::Instant;
 use crate::hostile::parts::oracles::{Verdict, agrees_with_spin, reductions_are_right};
 use crate::hostile::parts::{self as hostile, campaign};
 use crate::hostile::{agree, quotients};
+use crate::random::check;
 use crate::random::text::{render, shrink};
 use near::look::{MAX_STATES, Outcome, is_plain, look, machine, true_symmetries};
 pub use near::model::Style;
@@ -36,7 +37,7 @@ use near::summary::{Missed, Summary, features};
 use promela::LoadOptions;
 use testing::Numbers;
 use testing::peers::{VERIFIER, are_installed};
-use testing::spin::Workshop;
+use testing::spin::{Setting, Workshop};
 
 /// How often a model that fails may be run to make it smaller.
 const SHRINKING: usize = 600;
@@ -198,6 +199,13 @@ fn agrees_everywhere(text: &str, workshop: &Workshop) -> Verdict {
         // A name that hides a global one, an array that indexes itself.
         Verdict::Wrong(why) if why.starts_with("accepted, SPIN says") => {
             return Verdict::Refused(why);
+        }
+        // SPIN takes an element of a local array for local, whatever its subscript, and merges more.
+        Verdict::Wrong(why) if why.starts_with("states and transitions") => {
+            let unmerged = check::agrees_with_spin(text, Setting::Unmerged, workshop);
+            if !matches!(unmerged, check::Verdict::Fine(_)) {
+                return Verdict::Wrong(format!("{why}; unmerged: {unmerged:?}"));
+            }
         }
         other => return other,
     }

@@ -46,13 +46,14 @@ impl Flow<'_> {
         let mut certain = false;
         for &id in &location.edges {
             let edge = &machine.code.edges[id.index()];
-            let Some(first) = edge.operations.first().map(|it| &it.action) else { continue };
             if edge.is_else() && certain {
                 continue;
             }
-            certain |= self.always(location.process_type, first);
-            if !self.may_begin(location.process_type, first) {
-                continue;
+            if let Some(first) = edge.operations.first().map(|it| &it.action) {
+                certain |= self.always(location.process_type, first);
+                if !self.may_begin(location.process_type, first) {
+                    continue;
+                }
             }
             if !std::mem::replace(&mut self.possible.edges[id.index()], true) {
                 self.news = true;
@@ -76,7 +77,7 @@ impl Flow<'_> {
             Action::Skip => true,
             Action::Guard(condition) => {
                 let outcome = self.outcome(of, condition);
-                !outcome.fails && !outcome.values.truths().0
+                !outcome.fails && outcome.values.truths() == (false, true)
             }
             _ => false,
         }

@@ -22,6 +22,7 @@ use crate::machine::Machine;
 use crate::partial_order::Holdings;
 use crate::program::{Region, Variable};
 use crate::touches::Touch;
+use crate::uses::may_fail;
 use flow::Flow;
 use values::Values;
 
@@ -59,8 +60,13 @@ struct Possible {
 }
 
 impl Possible {
-    /// From some states on; none if that takes too long, or processes may be started.
+    /// From some states on; none if that takes too long, or processes may be started. A condition to move that fails does so at
+    /// some edge, be it never taken: where one may, nothing is left out.
     fn from(machine: &Machine, beginnings: &Beginnings) -> Option<Possible> {
+        if machine.program.process_types.iter().filter_map(|it| it.provided.as_ref()).any(may_fail)
+        {
+            return None;
+        }
         let holdings = Holdings::of(machine);
         let mut possible = Possible::at(machine, beginnings);
         possible.forget_what_is_beyond(machine);

@@ -50,7 +50,7 @@ pub fn faults() -> Vec<String> {
     faults.flatten().collect()
 }
 
-const CASES: [Case; 26] = [
+const CASES: [Case; 31] = [
     // A statement after an inline in a deterministic step.
     Case {
         name: "a loop in a step in an inline",
@@ -535,6 +535,99 @@ active [3] proctype P() {
      }
   od
 }
+",
+    },
+    // What never happens once all processes run, left out.
+    Case {
+        name: "a condition to move that fails where nothing can be done",
+        violated: &["run-time errors"],
+        states: None,
+        text: "
+byte x = 4, k; byte a[4];
+active [4] proctype P() provided (10 / x > 0) {
+  do
+  :: a[_pid] < 3 -> a[_pid]++
+  :: a[_pid] > 0 -> a[_pid]--
+  :: a[_pid] == 3 -> break
+  od;
+  atomic { a[_pid] = 0; x = x - 1 };
+end:
+  if :: k == 5 && _pid == 1 -> k = 6 fi
+}
+",
+    },
+    Case {
+        name: "a message that is looked at until all processes run",
+        violated: &["assertions"],
+        states: Some(1267),
+        text: "
+chan q = [1] of { byte, byte };
+byte g = 5, n;
+proctype P() {
+  byte x;
+  do
+  :: q!1,3
+  :: q!2,_pid
+  :: q?1,_
+  :: q?2,x -> if :: x == _pid -> n = 1 :: else -> n = 0 fi; x = 0
+  :: atomic { g == 5 && _pid == 1 && q?[1,3] -> q?1,_; assert(false) }
+  od
+}
+init { run P(); run P(); atomic { g = 0; run P() } }
+",
+    },
+    Case {
+        name: "a message of what is constant only then",
+        violated: &["assertions"],
+        states: Some(1377),
+        text: "
+chan q = [1] of { byte, byte };
+byte g = 5, h = 3, n;
+proctype P() {
+  byte x;
+  do
+  :: q!g,h
+  :: q!2,_pid
+  :: q?0,_
+  :: q?2,x -> if :: x == _pid -> n = 1 :: else -> n = 0 fi; x = 0
+  :: atomic { q?5,x -> assert(x != 3); x = 0 }
+  :: g == 5 && _pid == 1 -> skip
+  od
+}
+init { run P(); run P(); atomic { q?_,_ -> g = 0; h = 7; run P() } }
+",
+    },
+    Case {
+        name: "a rendezvous that never comes about",
+        violated: &["deadlock"],
+        states: Some(1),
+        text: "
+byte k, n;
+chan q = [0] of { byte, byte };
+active [3] proctype P() {
+  q!0,1;
+  q?_,0;
+  if :: n < 2 && k == 5 && _pid > 1 -> k = 0 fi
+}
+",
+    },
+    Case {
+        name: "a poll that never finds anything",
+        violated: &["deadlock"],
+        states: Some(5),
+        text: "
+byte n;
+chan q = [1] of { byte, int };
+proctype P() {
+  byte x;
+  q!0,1;
+  do
+  :: q?[0,0] -> skip
+  :: q??7,x -> n = _pid
+  od
+}
+proctype Q() { n < 3 }
+init { atomic { run P(); run P(); run P() } }
 ",
     },
 ];
