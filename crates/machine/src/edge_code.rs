@@ -70,7 +70,7 @@ pub struct Turn<'a> {
 pub struct Interpreter;
 
 impl EdgeCode for Interpreter {
-    #[inline]
+    #[inline(always)]
     fn readiness(
         &self,
         view: View<'_>,
@@ -132,7 +132,7 @@ pub(crate) enum Chosen {
 }
 
 impl EdgeCode for Chosen {
-    #[inline]
+    #[inline(always)]
     fn readiness(
         &self,
         view: View<'_>,

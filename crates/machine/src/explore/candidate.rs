@@ -38,6 +38,7 @@ impl Mover<'_> {
 
     /// Makes the move if it is possible. Leaves `frame.partner` set while there may be further
     /// partners of a rendezvous.
+    #[inline(always)]
     pub fn attempt(&mut self) -> Option<Move> {
         match self.try_attempt() {
             Ok(made) => made,
@@ -49,6 +50,7 @@ impl Mover<'_> {
         }
     }
 
+    #[inline(always)]
     fn try_attempt(&mut self) -> Result<Option<Move>, Fault> {
         let (machine, state, timeout) = (self.machine, &self.frame.state, self.frame.timeout);
         let view = View { machine, state, process: self.process, timeout, questions: 0 };
