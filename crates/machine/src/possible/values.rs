@@ -88,7 +88,9 @@ impl Values {
                 true
             }
             (_, Values::Of(others)) => {
-                others.iter().fold(false, |news, &it| self.add(cell.wrap(it)) || news)
+                let mut news = false;
+                others.iter().for_each(|&it| news |= self.add(cell.wrap(it)));
+                news
             }
         }
     }
