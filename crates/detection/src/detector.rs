@@ -10,7 +10,7 @@ use machine::compile::Edge;
 use machine::index::{ChannelId, EdgeId, LocationId, ProcessTypeId, VariableId};
 use machine::program::{Action, Expr, ExprKind, Region};
 use machine::touches::{self, Touch};
-use machine::uses::{may_fail, walk_action, walk_expr};
+use machine::uses::{walk_action, walk_expr};
 use machine::{Blanks, Machine};
 use symmetry::SymmetryGroup;
 
@@ -78,11 +78,6 @@ impl Detector<'_> {
             return Ok(None);
         }
         let keep_terminated = self.keeps_terminated(&generators);
-        if let Some(span) = self.may_fail_to_move().filter(|_| keep_terminated) {
-            let text = "a condition to move may fail, and processes that have ended ask it until they are removed";
-            remarks.push(Remark { span: Some(span), text: text.to_owned() });
-            return Ok(None);
-        }
         let zero = self.machine.program.semantics.process_with_number(0);
         let moves_zero = zero
             .is_some_and(|zero| generators.iter().any(|g| g.image(zero.index()) != zero.index()));
@@ -246,13 +241,6 @@ impl Detector<'_> {
         let count = self.shape.types.len();
         let stay = |generator: &Permutation| (least..count).all(|it| generator.image(it) >= least);
         !is_seen_if_not && generators.iter().all(stay)
-    }
-
-    /// Where a process type has a condition to move that may end in a run-time error.
-    fn may_fail_to_move(&self) -> Option<Span> {
-        let mut types = self.machine.program.process_types.iter();
-        let fails = types.find(|it| it.provided.as_ref().is_some_and(may_fail));
-        fails.map(|process_type| process_type.span)
     }
 
     /// Whether a process that some generator moves, or the youngest process, can terminate.

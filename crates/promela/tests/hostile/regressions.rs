@@ -50,7 +50,7 @@ pub fn faults() -> Vec<String> {
     faults.flatten().collect()
 }
 
-const CASES: [Case; 32] = [
+const CASES: [Case; 31] = [
     // A statement after an inline in a deterministic step.
     Case {
         name: "a loop in a step in an inline",
@@ -628,15 +628,6 @@ proctype P() {
 }
 proctype Q() { n < 3 }
 init { atomic { run P(); run P(); run P() } }
-",
-    },
-    Case {
-        name: "a condition to move that fails for processes that have ended",
-        violated: &["run-time errors"],
-        states: None,
-        text: "
-byte x = 3;
-active [3] proctype P() provided (10 / x > 0) { x = x - 1 }
 ",
     },
 ];
