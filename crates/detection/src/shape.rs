@@ -108,7 +108,7 @@ impl Shape {
         let mut shape: Option<Shape> = None;
         let mut are_alike = true;
         // What is simplified does not start any.
-        let whole = machine.simplification().map(|_| machine.with_whole_code());
+        let whole = machine.simplification().map(|_| machine.clone().with_whole_code());
         let all_seen =
             settled_states(whole.as_ref().unwrap_or(machine), &may_start, patience, |state| {
                 let shape = shape.get_or_insert_with(|| Shape::of(machine, &state, &may_start));

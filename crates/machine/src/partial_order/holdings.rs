@@ -84,6 +84,19 @@ impl Holdings {
             _ => Held::Any,
         }
     }
+
+    /// The declarations of the channels that an expression may name.
+    pub(crate) fn declarations(
+        &self,
+        program: &Program,
+        of: Option<ProcessTypeId>,
+        channel: &Expr,
+    ) -> Vec<ChannelId> {
+        match self.named(program, of, channel) {
+            Held::Of(channels) => channels.into_iter().collect(),
+            Held::Any => ChannelId::below(program.channels.len()).collect(),
+        }
+    }
 }
 
 /// One pass over a program.
@@ -173,19 +186,12 @@ impl Flow<'_> {
         }
     }
 
-    fn declarations(&self, of: Option<ProcessTypeId>, channel: &Expr) -> Vec<ChannelId> {
-        match self.holdings.named(self.program, of, channel) {
-            Held::Of(channels) => channels.into_iter().collect(),
-            Held::Any => ChannelId::below(self.program.channels.len()).collect(),
-        }
-    }
-
     fn send(&mut self, of: Option<ProcessTypeId>, channel: &Expr, message: &[Expr]) {
         let program = self.program;
         let values: Vec<Held> =
             message.iter().map(|value| self.holdings.named(self.program, of, value)).collect();
         let kind = message.first().and_then(Expr::constant_value);
-        for channel in self.declarations(of, channel) {
+        for channel in self.holdings.declarations(self.program, of, channel) {
             let declared = &self.program.channels[channel.index()].fields;
             let count = declared.len();
             let kind = kind.zip(declared.first()).map(|(kind, field)| field.cell.wrap(kind));
@@ -202,7 +208,7 @@ impl Flow<'_> {
             Some(Pattern::Match(kind)) => kind.constant_value(),
             _ => None,
         };
-        for channel in self.declarations(of, &reception.channel) {
+        for channel in self.holdings.declarations(self.program, of, &reception.channel) {
             let kinds = self.holdings.fields[channel.index()].iter();
             let may_be = |kind: Option<i32>| kind.is_none() || asked.is_none() || kind == asked;
             let messages: Vec<Vec<Held>> = kinds

@@ -171,7 +171,7 @@ impl Flow<'_> {
     }
 
     fn all_channels(&self, of: ProcessTypeId, channel: &Expr) -> Vec<ChannelId> {
-        let all = || ChannelId::below(self.machine.program.channels.len()).collect();
+        let all = || self.holdings.declarations(&self.machine.program, Some(of), channel);
         self.channels(of, channel).unwrap_or_else(all)
     }
 

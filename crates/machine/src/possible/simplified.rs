@@ -1,6 +1,6 @@
 //! The machine with what never changes put in, and what never happens left out.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::flow::Flow;
 use super::rests_on::RestsOn;
@@ -51,11 +51,12 @@ impl Machine {
 
     /// The same machine with all of its code.
     #[must_use]
-    pub fn with_whole_code(&self) -> Machine {
-        let Some(simplification) = &self.simplification else { return self.clone() };
-        let mut machine = self.with_code(Arc::clone(&simplification.whole));
-        machine.simplification = None;
-        machine
+    pub fn with_whole_code(mut self) -> Machine {
+        if let Some(simplification) = self.simplification.take() {
+            self.code = Arc::clone(&simplification.whole);
+            self.simplified = OnceLock::new();
+        }
+        self
     }
 }
 
