@@ -1,9 +1,10 @@
-//! The visited set: look-ups of which a fifth are of new states, of 22 bytes each.
+//! The visited set: look-ups of which a fifth are of new states, of 22 bytes each, one by one; and states of 24 bytes that are known,
+//! offered as a search by levels does.
 
 use std::thread;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use kernel::{Inserted, Lookup, StateStore};
+use kernel::{Inserted, Lookup, Offers, StateIdentity, StateStore, Visited};
 
 /// The new states of a round.
 const STATES: u64 = 40_000;
@@ -65,5 +66,38 @@ fn store(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, store);
+/// Batches of states among the first so many, in no order.
+fn batches(states: u64) -> Vec<Offers> {
+    let batch = |first: u64| {
+        let mut offers = Offers::default();
+        for number in first..first + 64 {
+            state(mix(number) % states, offers.push_copy(&[0; 24], None));
+        }
+        offers
+    };
+    (0..STATES).step_by(64).map(batch).collect()
+}
+
+fn known(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("known");
+    group.throughput(Throughput::Elements(STATES)).sample_size(20);
+    // In the cache, and not.
+    for states in [10_000, 5_000_000] {
+        let store = StateStore::new(StateIdentity::Fixed(24), false);
+        let mut offers = Offers::default();
+        (0..states).for_each(|number| state(number, offers.push_copy(&[0; 24], None)));
+        store.offer(&offers, u64::MAX, &mut |_| {}).unwrap();
+        let batches = batches(states);
+        group.bench_function(format!("states-{states}"), |bencher| {
+            bencher.iter(|| {
+                for offers in &batches {
+                    store.offer(offers, u64::MAX, &mut |_| panic!("all are known")).unwrap();
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, store, known);
 criterion_main!(benches);

@@ -42,7 +42,7 @@ impl TransitionSystem for Counters {
         ControlFlow::Continue(())
     }
     fn identity(&self) -> StateIdentity {
-        StateIdentity::Whole
+        StateIdentity::Fixed(self.count)
     }
     fn encode(&self, state: &Vec<u8>, out: &mut Vec<u8>) {
         out.extend_from_slice(state);

@@ -1,29 +1,44 @@
 //! The visited set: every stored state in full, exactly once, with the state it was reached from.
 //!
-//! States are byte strings of any length. The set is cut by hash into shards, each behind a lock; a shard is an
-//! [arena](arena) of records and a [table](table) of their offsets. A record is the length, unless all have the same, the bytes, and the link to the
-//! parent as a distance, which is short since parents lie near: nothing is aligned and no number is longer than it must be.
-//! Nothing is ever moved or removed, so an insertion allocates only when a chunk is full or a table grows.
+//! States are byte strings. A [table](slots) of 64-bit slots, which [grows](growth) while others use it, leads from hashes to indices;
+//! at an index lies a record, [of one length](fixed) or [of any](mixed), in [chunks](chunks) that never move. Threads enter states
+//! without locks, [many at a time](entering); what a thread needs to do so it has [for itself](stripes). Nothing is ever removed.
 //!
-//! Measured by `examples/store.rs`.
+//! The states of one thread have ascending numbers in the order in which they came, with no gaps if the states have one length. Several
+//! threads take blocks of numbers in turn.
+//!
+//! Measured by `benches/store.rs`.
 
-mod arena;
+mod chunks;
+mod entering;
+mod fixed;
+mod growth;
+mod hash;
 mod identity;
-mod table;
+mod levels;
+mod mixed;
+mod slots;
+mod stripes;
+mod sync;
+#[cfg(test)]
+mod tests;
+mod thread_number;
 mod varint;
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use rapidhash::v3::rapidhash_v3;
+use std::marker::PhantomData;
+use std::ops::Range;
 
 use crate::visited::{Lookup, NoRoom, Offers, Visited};
-use arena::Arena;
+use entering::{Answers, Entrance, GROUP, Probe};
+use fixed::{Fixed, Narrow, Wide};
+use growth::Growing;
+use hash::{Folded, StateHash};
 pub use identity::{StateIdentity, push_key, split_key};
-use table::{Slot, Table};
-
-/// The number of shards: two to this power. Each holds up to four gigabytes.
-const SHARD_BITS: u32 = 6;
+use levels::Levels;
+use mixed::{Images, Mixed, Various};
+use slots::Slots;
+use stripes::{Numbers, STRIPES, Stripe, Stripes, Supply};
+use thread_number::thread_number;
 
 /// A stored state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -40,17 +55,18 @@ impl StateId {
         self.0
     }
 
-    fn new(shard: usize, offset: u32) -> Self {
-        StateId((u64::from(offset) << SHARD_BITS) | shard as u64)
+    fn from_index(index: u32) -> Self {
+        StateId(u64::from(index))
     }
 
-    fn shard(self) -> usize {
-        (self.0 & ((1 << SHARD_BITS) - 1)) as usize
+    fn index(self) -> u32 {
+        self.0 as u32
     }
+}
 
-    fn offset(self) -> u32 {
-        (self.0 >> SHARD_BITS) as u32
-    }
+/// A parent as a record has it: zero for none. (No index is the largest number.)
+fn link(parent: Option<StateId>) -> u32 {
+    parent.map_or(0, |parent| parent.index() + 1)
 }
 
 /// What became of an insertion.
@@ -60,68 +76,56 @@ pub enum Inserted {
     New(StateId),
     /// The state was stored before; its parent is unchanged.
     Known(StateId),
-    /// The state is new, and the addresses of the store are used up.
+    /// The state is new, and the addresses of the store are used up, or the memory.
     Full,
 }
 
 /// A set of byte strings, told apart by their [identity](StateIdentity), each with a parent. All methods may be called from several threads.
-pub struct StateStore {
+pub struct StateStore<H = Folded> {
+    records: Records,
+    table: Growing,
+    numbers: Numbers,
+    stripes: Stripes<Own>,
+    /// What is older than the present level, if that is kept.
+    levels: Option<Levels>,
+    hash: PhantomData<H>,
+}
+
+/// The states.
+enum Records {
+    Fixed(Fixed),
+    Mixed(Mixed),
+}
+
+/// What a thread has for itself.
+#[derive(Default)]
+struct Own {
+    supply: Supply,
+    working: Working,
+    /// A state that is looked up alone.
+    single: Offers,
+}
+
+/// Working memory.
+#[derive(Default)]
+struct Working {
+    probes: Vec<Probe>,
+    images: Images,
+}
+
+/// How a store begins.
+struct Beginning {
     identity: StateIdentity,
-    /// Whether it is known of a state whether it is older than the present level.
     keeps_levels: bool,
-    shards: Box<[Shard]>,
-    allocated: AtomicUsize,
+    /// Slots of the table.
+    slots: usize,
+    /// The most indices.
+    indices: u64,
 }
 
-/// A shard, on cache lines of its own.
-#[repr(align(128))]
-#[derive(Default)]
-struct Shard {
-    contents: Mutex<Contents>,
-    length: AtomicU64,
-}
-
-#[derive(Default)]
-struct Contents {
-    arena: Arena,
-    table: Table,
-    /// Where the first record of the present level begins.
-    level: u32,
-}
-
-impl Shard {
-    fn lock(&self) -> MutexGuard<'_, Contents> {
-        // A thread that panicked brings the search down anyway.
-        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-fn shard_of(hash: u64) -> usize {
-    // The table uses the lower forty bits.
-    (hash >> (64 - SHARD_BITS)) as usize
-}
-
-/// Takes a record apart: the state, and what follows it.
-fn split(arena: &Arena, offset: u32, identity: StateIdentity) -> (&[u8], &[u8]) {
-    let record = arena.from(offset);
-    if let StateIdentity::Fixed(length) = identity {
-        return record.split_at(length);
-    }
-    let (length, start) = varint::read(record);
-    record[start..].split_at(length as usize)
-}
-
-fn state_at(arena: &Arena, offset: u32, identity: StateIdentity) -> &[u8] {
-    split(arena, offset, identity).0
-}
-
-impl Contents {
-    fn find(&self, hash: u64, key: &[u8], identity: StateIdentity) -> Slot {
-        self.table.find(hash, |offset| identity.of(state_at(&self.arena, offset, identity)) == key)
-    }
-
-    fn allocated(&self) -> usize {
-        self.arena.allocated() + self.table.allocated()
+impl Beginning {
+    fn new(identity: StateIdentity, keeps_levels: bool) -> Self {
+        Beginning { identity, keeps_levels, slots: 64, indices: u64::MAX }
     }
 }
 
@@ -134,151 +138,202 @@ impl Default for StateStore {
 impl StateStore {
     /// An empty store. Whether it keeps levels decides whether [`Visited::may_be_older`] is exact; else every stored state may be older.
     pub fn new(identity: StateIdentity, keeps_levels: bool) -> Self {
-        let shards: Box<[Shard]> = (0..1 << SHARD_BITS).map(|_| Shard::default()).collect();
-        let allocated = AtomicUsize::new(size_of_val(&*shards));
-        StateStore { identity, keeps_levels, shards, allocated }
+        Self::begin(Beginning::new(identity, keeps_levels))
+    }
+}
+
+impl<H: StateHash> StateStore<H> {
+    fn begin(beginning: Beginning) -> Self {
+        let (records, block) = match beginning.identity {
+            StateIdentity::Fixed(length) => (Records::Fixed(Fixed::new(length)), 8),
+            identity => (Records::Mixed(Mixed::new(identity)), 64),
+        };
+        StateStore {
+            records,
+            table: Growing::new(beginning.slots, STRIPES),
+            numbers: Numbers::new(beginning.indices, block),
+            stripes: Stripes::new(),
+            levels: beginning.keeps_levels.then(Levels::default),
+            hash: PhantomData,
+        }
     }
 
-    /// The number of a state, and whether it was stored before the present level began.
-    fn look_up(&self, bytes: &[u8]) -> Option<(StateId, bool)> {
-        let key = self.identity.of(bytes);
-        let hash = rapidhash_v3(key);
-        let number = shard_of(hash);
-        let contents = self.shards[number].lock();
-        match contents.find(hash, key, self.identity) {
-            Slot::Occupied(offset) => Some((StateId::new(number, offset), offset < contents.level)),
-            Slot::Vacant(_) => None,
+    fn stripe(&self) -> &Stripe<Own> {
+        self.stripes.of(thread_number())
+    }
+
+    /// Looks up a group of states, and enters at most so many of those that are new. Their indices, as far as there is room, are the
+    /// answers.
+    fn enter(
+        &self,
+        offers: &Offers,
+        group: Range<usize>,
+        most: u64,
+        answers: &mut Answers,
+    ) -> Result<(), NoRoom> {
+        let stripe = self.stripe();
+        let own = &mut *stripe.lock();
+        let result =
+            self.enter_with(&mut own.supply, &mut own.working, offers, group, most, answers);
+        stripe.count(answers.new_states());
+        result
+    }
+
+    /// The same for a state alone: its index, and whether it is new.
+    fn enter_one(&self, bytes: &[u8], parent: Option<StateId>, most: u64) -> Option<(u32, bool)> {
+        let stripe = self.stripe();
+        let Own { supply, working, single } = &mut *stripe.lock();
+        single.clear();
+        single.push(bytes, parent);
+        let mut answer = Answers::default();
+        let _ = self.enter_with(supply, working, single, 0..1, most, &mut answer);
+        stripe.count(answer.new_states());
+        answer.get(0)
+    }
+
+    fn enter_with(
+        &self,
+        supply: &mut Supply,
+        working: &mut Working,
+        offers: &Offers,
+        group: Range<usize>,
+        most: u64,
+        answers: &mut Answers,
+    ) -> Result<(), NoRoom> {
+        answers.clear();
+        let thread = thread_number();
+        let Working { probes, images } = working;
+        if let Records::Mixed(mixed) = &self.records {
+            images.make(offers, group.clone(), mixed.identity);
+        }
+        if most > 0 && !supply.permit(group.len() as u64, &self.table, thread) {
+            return Err(NoRoom::Full);
+        }
+        let pass = self.table.pass(thread);
+        let slots: &Slots = pass.slots();
+        let mut entrance = Entrance { slots, numbers: &self.numbers, supply, probes, most };
+        match &self.records {
+            Records::Fixed(fixed) => entrance.enter_fixed::<H>(fixed, offers, group, answers),
+            Records::Mixed(mixed) => {
+                let keys = Various { mixed, images };
+                entrance.enter::<H, _>(&keys, 0..group.len(), answers)
+            }
+        }
+    }
+
+    /// The index of a state.
+    fn look_up(&self, bytes: &[u8]) -> Option<u32> {
+        self.enter_one(bytes, None, 0).map(|(index, _)| index)
+    }
+
+    /// Panics if a state cannot be one of the store.
+    fn check(&self, offers: &Offers) {
+        if let Records::Fixed(fixed) = &self.records {
+            assert!(offers.all_have(fixed.length()), "all states have the same length");
         }
     }
 }
 
-impl Lookup for StateStore {
+impl Entrance<'_> {
+    /// Enters states of one length. How many words most of them have is known when this is compiled.
+    fn enter_fixed<H: StateHash>(
+        &mut self,
+        fixed: &Fixed,
+        offers: &Offers,
+        group: Range<usize>,
+        answers: &mut Answers,
+    ) -> Result<(), NoRoom> {
+        macro_rules! by_words {
+            ($($words:literal)+) => {
+                match fixed.words() {
+                    $($words => {
+                        self.enter::<H, _>(&Narrow::<$words>::new(fixed, offers), group, answers)
+                    })+
+                    _ => self.enter::<H, _>(&Wide::new(fixed, offers), group, answers),
+                }
+            };
+        }
+        by_words!(1 2 3 4 5 6 7 8)
+    }
+}
+
+impl<H: StateHash> Lookup for StateStore<H> {
     fn insert(&self, bytes: &[u8], parent: Option<StateId>) -> Inserted {
-        let identity = self.identity;
-        let key = identity.of(bytes);
-        let hash = rapidhash_v3(key);
-        let number = shard_of(hash);
-        let shard = &self.shards[number];
-        let mut guard = shard.lock();
-        let contents = &mut *guard;
-        let mut slot = contents.find(hash, key, identity);
-        if let Slot::Occupied(offset) = slot {
-            return Inserted::Known(StateId::new(number, offset));
+        if let Records::Fixed(fixed) = &self.records {
+            assert_eq!(bytes.len(), fixed.length(), "all states have the same length");
         }
-        let before = contents.allocated();
-        let (mut prefix, mut suffix) = (varint::Buffer::default(), varint::Buffer::default());
-        let prefix = match identity {
-            StateIdentity::Fixed(length) => {
-                assert_eq!(bytes.len(), length, "all states have the same length");
-                &[]
-            }
-            _ => varint::write(bytes.len() as u64, &mut prefix),
-        };
-        // The distance to the parent depends on the offset, which depends on the length of the record: reserve for the longest.
-        let Some(offset) = contents.arena.reserve(prefix.len() + bytes.len() + varint::LONGEST)
-        else {
-            return Inserted::Full;
-        };
-        if contents.table.is_full() {
-            let arena = &contents.arena;
-            contents
-                .table
-                .grow(|offset| rapidhash_v3(identity.of(state_at(arena, offset, identity))));
-            slot = contents.table.find(hash, |_| false);
+        match self.enter_one(bytes, parent, 1) {
+            Some((index, true)) => Inserted::New(StateId::from_index(index)),
+            Some((index, false)) => Inserted::Known(StateId::from_index(index)),
+            None => Inserted::Full,
         }
-        contents.arena.push(prefix);
-        contents.arena.push(bytes);
-        contents.arena.push(varint::write(link(offset, parent), &mut suffix));
-        if let Slot::Vacant(vacant) = slot {
-            contents.table.occupy(vacant, hash, offset);
-        }
-        let after = contents.allocated();
-        shard.length.store(contents.table.len() as u64, Ordering::Relaxed);
-        if after != before {
-            self.allocated.fetch_add(after - before, Ordering::Relaxed);
-        }
-        Inserted::New(StateId::new(number, offset))
     }
 
     fn find(&self, bytes: &[u8]) -> Option<StateId> {
-        self.look_up(bytes).map(|(id, _)| id)
+        self.look_up(bytes).map(StateId::from_index)
     }
 }
 
-impl Visited for StateStore {
+impl<H: StateHash> Visited for StateStore<H> {
     fn offer(
         &self,
         offers: &Offers,
         most: u64,
         new: &mut dyn FnMut(StateId),
     ) -> Result<(), NoRoom> {
+        self.check(offers);
         let mut left = most;
-        for (bytes, parent) in offers.iter() {
-            if left == 0 {
-                if self.contains(bytes) {
-                    continue;
-                }
-                return Err(NoRoom::Enough);
-            }
-            match self.insert(bytes, parent) {
-                Inserted::New(id) => {
-                    left -= 1;
-                    new(id);
-                }
-                Inserted::Known(_) => {}
-                Inserted::Full => return Err(NoRoom::Full),
-            }
+        let mut answers = Answers::default();
+        for first in (0..offers.len()).step_by(GROUP) {
+            let group = first..offers.len().min(first + GROUP);
+            let result = self.enter(offers, group, left, &mut answers);
+            left -= answers.new_states();
+            // Told when nothing is locked any more.
+            answers.new_indices().for_each(|index| new(StateId::from_index(index)));
+            result?;
         }
         Ok(())
     }
 
     fn end_level(&self, _: u64, _: &mut dyn FnMut(StateId)) -> Result<(), NoRoom> {
-        // There may be as many levels as states.
-        let shards = self.shards.iter().filter(|_| self.keeps_levels);
-        for shard in shards {
-            let mut contents = shard.lock();
-            contents.level = contents.arena.end();
+        if let Some(levels) = &self.levels {
+            let unused = self.stripes.all().map(|stripe| stripe.lock().supply.indices());
+            levels.end(self.numbers.handed_out(), unused);
         }
         Ok(())
     }
 
     fn may_be_older(&self, bytes: &[u8]) -> bool {
-        self.look_up(bytes).is_some_and(|(_, is_older)| is_older || !self.keeps_levels)
+        let is_older = |index| self.levels.as_ref().is_none_or(|levels| levels.is_older(index));
+        self.look_up(bytes).is_some_and(is_older)
     }
 
     fn read(&self, id: StateId, out: &mut Vec<u8>) {
         out.clear();
-        let contents = self.shards[id.shard()].lock();
-        out.extend_from_slice(state_at(&contents.arena, id.offset(), self.identity));
+        match &self.records {
+            Records::Fixed(fixed) => fixed.read(id.index(), out),
+            Records::Mixed(mixed) => mixed.read(id.index(), out),
+        }
     }
 
     fn parent(&self, id: StateId) -> Option<StateId> {
-        let contents = self.shards[id.shard()].lock();
-        let (link, _) = varint::read(split(&contents.arena, id.offset(), self.identity).1);
-        follow(id.offset(), link)
+        let link = match &self.records {
+            Records::Fixed(fixed) => fixed.link(id.index()),
+            Records::Mixed(mixed) => mixed.link(id.index()),
+        };
+        link.checked_sub(1).map(StateId::from_index)
     }
 
     fn len(&self) -> u64 {
-        self.shards.iter().map(|shard| shard.length.load(Ordering::Relaxed)).sum()
+        self.stripes.stored()
     }
 
     fn bytes(&self) -> u64 {
-        self.allocated.load(Ordering::Relaxed) as u64
+        let indices = self.numbers.handed_out();
+        let records = match &self.records {
+            Records::Fixed(fixed) => fixed.bytes(indices),
+            Records::Mixed(mixed) => mixed.bytes(indices),
+        };
+        records + self.table.bytes() + self.stripes.bytes()
     }
-}
-
-/// The link from the record at `offset` to its parent: zero for none, else one more than the distance and the shard.
-fn link(offset: u32, parent: Option<StateId>) -> u64 {
-    parent.map_or(0, |parent| {
-        let distance = i64::from(offset) - i64::from(parent.offset());
-        1 + ((varint::zigzag(distance) << SHARD_BITS) | parent.shard() as u64)
-    })
-}
-
-/// The inverse of [`link`].
-fn follow(offset: u32, link: u64) -> Option<StateId> {
-    let link = link.checked_sub(1)?;
-    let distance = varint::unzigzag(link >> SHARD_BITS);
-    let parent = (i64::from(offset) - distance) as u32;
-    Some(StateId::new((link & ((1 << SHARD_BITS) - 1)) as usize, parent))
 }

@@ -5,8 +5,6 @@
 //! answers at once is a [`Lookup`] as well; depth-first searches, graphs and the search for cycles need one. Both can be trait
 //! objects: what a call costs is lost in that of a look-up. [`StateStore`](crate::StateStore) is a [`Lookup`] in memory.
 
-use std::ops::Range;
-
 use crate::store::{Inserted, StateId};
 
 /// The states that a search by levels has visited. All methods may be called from several threads.
@@ -72,30 +70,80 @@ pub enum NoRoom {
 }
 
 /// States that are to be offered, each with the one that it was reached from (none for an initial state).
+///
+/// They lie in words, each padded with zeros to a whole number of words.
 #[derive(Default, Debug)]
 pub struct Offers {
-    bytes: Vec<u8>,
-    offers: Vec<(usize, Option<StateId>)>,
+    words: Vec<u64>,
+    offers: Vec<Offer>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Offer {
+    /// Where the words begin.
+    start: usize,
+    /// The number of bytes.
+    length: usize,
+    parent: Option<StateId>,
 }
 
 impl Offers {
     /// Appends a state.
+    #[inline]
     pub fn push(&mut self, bytes: &[u8], parent: Option<StateId>) {
-        self.bytes.extend_from_slice(bytes);
-        self.offers.push((self.bytes.len(), parent));
+        self.push_copy(bytes, parent);
+    }
+
+    /// Appends a copy of a state and gives it back, to be changed in place.
+    #[inline]
+    pub fn push_copy(&mut self, bytes: &[u8], parent: Option<StateId>) -> &mut [u8] {
+        let (start, length) = (self.words.len(), bytes.len());
+        self.offers.push(Offer { start, length, parent });
+        let (words, rest) = bytes.as_chunks();
+        self.words.extend(words.iter().map(|word| u64::from_ne_bytes(*word)));
+        if !rest.is_empty() {
+            let mut last = [0; size_of::<u64>()];
+            last[..rest.len()].copy_from_slice(rest);
+            self.words.push(u64::from_ne_bytes(last));
+        }
+        &mut bytemuck::cast_slice_mut(&mut self.words[start..])[..length]
+    }
+
+    /// Takes back all but the first `count` states.
+    #[inline]
+    pub fn truncate(&mut self, count: usize) {
+        if let Some(first) = self.offers.get(count) {
+            self.words.truncate(first.start);
+            self.offers.truncate(count);
+        }
     }
 
     /// The states, in the order in which they came.
     pub fn iter(&self) -> impl Iterator<Item = (&[u8], Option<StateId>)> {
-        self.offers
-            .iter()
-            .enumerate()
-            .map(|(index, &(_, parent))| (&self.bytes[self.range(index)], parent))
+        (0..self.len()).map(|index| (self.state(index), self.parent(index)))
     }
 
-    fn range(&self, index: usize) -> Range<usize> {
-        let start = index.checked_sub(1).map_or(0, |before| self.offers[before].0);
-        start..self.offers[index].0
+    /// The state at a place.
+    #[inline]
+    pub(crate) fn state(&self, index: usize) -> &[u8] {
+        let Offer { start, length, .. } = self.offers[index];
+        &bytemuck::cast_slice(&self.words[start..])[..length]
+    }
+
+    /// What the state at a place was reached from.
+    #[inline]
+    pub(crate) fn parent(&self, index: usize) -> Option<StateId> {
+        self.offers[index].parent
+    }
+
+    /// The words of all states, one after the other.
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// Whether all states have so many bytes.
+    pub(crate) fn all_have(&self, length: usize) -> bool {
+        self.offers.iter().all(|offer| offer.length == length)
     }
 
     /// The number of states.
@@ -110,15 +158,41 @@ impl Offers {
         self.offers.is_empty()
     }
 
-    /// The length of all states together.
+    /// The length of all states together, padding included.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.bytes.len()
+        size_of_val(&*self.words)
     }
 
     /// Removes all. The memory is kept.
     pub fn clear(&mut self) {
-        self.bytes.clear();
+        self.words.clear();
         self.offers.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn copies_are_changed_in_place_and_taken_back() {
+        let mut offers = Offers::default();
+        let parent = Some(StateId::from_number(7));
+        offers.push(b"first", None);
+        offers.push_copy(b"a second one", parent)[2..8].copy_from_slice(b"fourth");
+        offers.push_copy(b"never offered", None).fill(0xFF);
+        offers.truncate(2);
+        offers.push(b"", parent);
+        let all: Vec<_> = offers.iter().collect();
+        let expected: [(&[u8], _); 3] =
+            [(b"first", None), (b"a fourth one", parent), (b"", parent)];
+        assert_eq!(all, expected);
+        // What was taken back has left nothing in the padding.
+        offers.push(b"x", None);
+        assert_eq!(offers.words().last(), Some(&u64::from_ne_bytes(*b"x\0\0\0\0\0\0\0")));
+        offers.clear();
+        offers.truncate(0);
+        assert!(offers.is_empty() && offers.bytes() == 0);
     }
 }

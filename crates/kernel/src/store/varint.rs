@@ -35,16 +35,6 @@ pub(super) fn read(bytes: &[u8]) -> (u64, usize) {
     (number, bytes.len())
 }
 
-/// Maps numbers near zero, of either sign, to small numbers.
-pub(super) fn zigzag(number: i64) -> u64 {
-    ((number << 1) ^ (number >> 63)) as u64
-}
-
-/// The inverse of [`zigzag`].
-pub(super) fn unzigzag(number: u64) -> i64 {
-    (number >> 1) as i64 ^ -((number & 1) as i64)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,9 +48,7 @@ mod tests {
                 let length = bytes.len();
                 bytes.push(0x55);
                 assert_eq!(read(&bytes), (number, length));
-                assert_eq!(zigzag(unzigzag(number)), number);
             }
         }
-        assert_eq!([0, -1, 1, -2].map(zigzag), [0, 1, 2, 3]);
     }
 }
