@@ -12,7 +12,7 @@ const MANY: usize = 16;
 /// A set `A` of orbits carries a direct factor exactly if for each generator the permutation that does the same on `A` and
 /// nothing elsewhere belongs to the group. The sets are not always the smallest possible: orbits that are independent in
 /// pairs but not altogether (three pairs of things of which always an even number are exchanged) end up in one set.
-pub(crate) fn direct_factors(
+pub fn direct_factors(
     group: &Group,
     patience: &mut Patience<'_>,
 ) -> Result<Vec<Vec<usize>>, Interrupted> {

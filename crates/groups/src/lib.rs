@@ -52,6 +52,7 @@ mod structure;
 pub use automorphisms::{Automorphisms, automorphisms, automorphisms_within};
 pub use canonical::{CanonicalForm, Certificate, canonical_labelling, canonical_labelling_within};
 pub use components::{StrongComponents, strong_components, strong_components_within};
+pub use factors::direct_factors;
 pub use gap::{GapError, GapGenerator, GapGroup, gap_cycles, read_gap, write_gap};
 pub use graph::{ColouredGraph, GraphError};
 pub use group::{Elements, Group, Level};

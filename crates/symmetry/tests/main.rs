@@ -1,6 +1,7 @@
 //! The tests of `symmetry`, as one program: what they use is linked once.
 
 mod adapters;
+mod apart;
 mod common;
 mod component_order;
 mod effort;

@@ -76,6 +76,7 @@ fn name(strategy: Strategy, options: StrategyOptions) -> &'static str {
             ComponentOrderBy::NDoublePrime => "component-order n''",
         },
         Strategy::Sorted => match options.sorted_by {
+            SortedBy::Suited => "sorted",
             SortedBy::Main => "sorted main",
             SortedBy::Swaps => "sorted swaps",
             SortedBy::Records => "sorted records",

@@ -17,6 +17,7 @@ use crate::canonical::colour::{ColourScratch, Colouring, Related};
 use crate::canonical::flat;
 use crate::canonical::nesting;
 use crate::canonical::orbitals::Orbitals;
+use crate::foundation::action::Named;
 use crate::foundation::layout::Layout;
 use crate::foundation::mix::mix;
 use crate::foundation::symmetry::SymmetryGroup;
@@ -64,6 +65,23 @@ impl BlockFamily {
     #[inline(always)]
     pub(crate) fn block(&self, number: usize) -> &[u32] {
         &self.points[number * self.width..(number + 1) * self.width]
+    }
+
+    /// Whether it is neither below another family nor above one.
+    pub(crate) fn is_alone(&self) -> bool {
+        self.parent.is_none() && self.children.is_empty()
+    }
+
+    /// The same blocks, to be put beside those of other families.
+    pub(crate) fn by_itself(&self) -> Self {
+        BlockFamily {
+            points: self.points.clone(),
+            factors: self.factors.clone(),
+            children: Vec::new(),
+            parent: None,
+            first: 0,
+            ..*self
+        }
     }
 
     /// The colour of a block that the colours of its points make.
@@ -160,6 +178,14 @@ impl Blocks {
         self.total
     }
 
+    /// For each point whether it is in a block.
+    pub(crate) fn membership(&self, points: usize) -> Vec<bool> {
+        let mut is_member = vec![false; points];
+        let members = self.families.iter().flat_map(|family| &family.points);
+        members.for_each(|&point| is_member[point as usize] = true);
+        is_member
+    }
+
     /// For each point the place of its block among the blocks of all families and a factor, or what comes after all blocks.
     pub(crate) fn homes(&self, points: usize) -> Vec<(u32, u64)> {
         let mut homes = vec![(self.total as u32, 0); points];
@@ -200,7 +226,9 @@ impl Blocks {
             |family: &BlockFamily, block| colouring.block(family.first + block, colour_scratch);
         let mut distinct = self.order(seen, scratch);
         // Most ties are twins. Only where some are not, it pays to look at what points are related to.
-        while distinct < self.total && !self.ties_are_twins(layout, state, scratch) {
+        while distinct < self.total
+            && !self.ties_are_twins(layout, state, &mut colour_scratch.named, scratch)
+        {
             colouring.colour_points(colours, colour_scratch);
             self.colour_by_blocks(colouring, colours, scratch);
             if !layout.relates_points() {
@@ -308,12 +336,18 @@ impl Blocks {
     }
 
     /// Whether any two siblings of equal colour can be exchanged without changing the state. Exact.
-    fn ties_are_twins(&self, layout: &Layout, state: &[i32], scratch: &mut BlockScratch) -> bool {
+    fn ties_are_twins(
+        &self,
+        layout: &Layout,
+        state: &[i32],
+        named: &mut Named,
+        scratch: &mut BlockScratch,
+    ) -> bool {
         let mut image = std::mem::take(&mut scratch.exchange);
         let mut moved = std::mem::take(&mut scratch.moved);
         let mut are_twins = |family: usize, a: usize, b: usize| {
             self.exchange((family, a, b), scratch, &mut image, &mut moved);
-            let twins = layout.fixes(&image, &moved, state);
+            let twins = layout.fixes(&image, &moved, state, named);
             moved.iter().for_each(|&point| image[point as usize] = point);
             twins
         };

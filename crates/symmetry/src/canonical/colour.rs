@@ -14,6 +14,7 @@ use groups::Group;
 use crate::canonical::blocks::Blocks;
 use crate::canonical::orbitals::Orbitals;
 use crate::canonical::sums::{LastSums, Sums};
+use crate::foundation::action::Named;
 use crate::foundation::layout::Layout;
 use crate::foundation::mix::{key, mix};
 
@@ -81,6 +82,8 @@ pub(crate) struct ColourScratch {
     /// Edges of three or four ends.
     wide: Vec<Edge>,
     edges_known: bool,
+    /// How often points are named, for tests of exchanges.
+    pub(crate) named: Named,
     table: Vec<u64>,
 }
 
@@ -145,6 +148,7 @@ impl Colouring {
             pairs: Vec::with_capacity(self.reference_labels.len() + layout.multis.len()),
             wide: Vec::with_capacity(layout.multis.len()),
             edges_known: false,
+            named: Named::new(layout),
             table: vec![0; (2 * self.moved.len()).next_power_of_two()],
         }
     }
@@ -153,6 +157,7 @@ impl Colouring {
     #[inline]
     pub(crate) fn see(&self, state: &[i32], scratch: &mut ColourScratch) {
         scratch.edges_known = false;
+        scratch.named.forget();
         self.sums.see(state, &mut scratch.sums);
     }
 

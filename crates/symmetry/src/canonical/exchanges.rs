@@ -13,6 +13,7 @@
 use crate::canonical::blocks::Blocks;
 use crate::canonical::chain::Chain;
 use crate::canonical::involutions::Involution;
+use crate::foundation::action::Named;
 use crate::foundation::layout::Layout;
 
 /// Blocks that the group permutes in all ways, those of each family independently of the others: whatever exchanges whole blocks
@@ -62,9 +63,9 @@ impl Exchanges {
         state: &[i32],
         fixed: &[u32],
         (a, b): (u32, u32),
-        scratch: &mut ExchangeScratch,
+        (named, scratch): (&mut Named, &mut ExchangeScratch),
     ) -> bool {
-        let mut exchange = Exchange { homes: &self.homes, layout, state, fixed, scratch };
+        let mut exchange = Exchange { homes: &self.homes, layout, state, fixed, named, scratch };
         let twins = exchange.fixes_state(a, b).is_ok();
         exchange.undo();
         twins
@@ -87,6 +88,7 @@ impl ExchangeScratch {
         state: &[i32],
         fixed: &[u32],
         involution: &Involution,
+        named: &mut Named,
     ) -> bool {
         let ExchangeScratch { image, moved, .. } = self;
         for &(a, b) in involution.pairs() {
@@ -94,7 +96,7 @@ impl ExchangeScratch {
             moved.extend([a, b]);
         }
         let fixes = fixed.iter().all(|&point| image[point as usize] == point)
-            && layout.fixes(image, moved, state);
+            && layout.fixes(image, moved, state, named);
         moved.drain(..).for_each(|point| image[point as usize] = point);
         fixes
     }
@@ -106,6 +108,7 @@ struct Exchange<'e> {
     layout: &'e Layout,
     state: &'e [i32],
     fixed: &'e [u32],
+    named: &'e mut Named,
     scratch: &'e mut ExchangeScratch,
 }
 
@@ -119,7 +122,7 @@ impl Exchange<'_> {
                 followed += 1;
             }
             let ExchangeScratch { image, moved, .. } = &*self.scratch;
-            if self.layout.fixes(image, moved, self.state) {
+            if self.layout.fixes(image, moved, self.state, self.named) {
                 return Ok(());
             }
             self.exchange_referrers()?;

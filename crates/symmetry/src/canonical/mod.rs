@@ -1,9 +1,11 @@
 //! The canonical representative for any group: one state for each orbit, without listing the group.
 //!
-//! Two strategies share the work, and which one answers depends on nothing that symmetric states disagree on:
+//! Two ways share the work, and which one answers depends on nothing that symmetric states disagree on:
 //! - [`blocks`](crate::canonical::blocks): full symmetric groups on blocks and on blocks within blocks, and their products. Sort the
 //!   blocks, apply once.
-//! - [`tree`](crate::canonical::tree): any group, and the states of the former that sorting does not decide.
+//! - [`tree`](crate::canonical::tree): any group, and the states of the former that sorting does not decide. Factors of the group
+//!   that permute blocks in all ways are left out of the search where the blocks hold nothing of one another: they are sorted in
+//!   its [leaves](crate::canonical::apart).
 //!
 //! Guarantee: [`Unique`](Guarantee::Unique). Representatives are not the least states of their orbits in any order worth a
 //! name, and they may change from one version to the next.
@@ -11,6 +13,7 @@
 //! Cost: about that of hashing and copying the state where data tell the points apart; see the two modules, and
 //! `examples/representatives.rs` for measurements.
 
+mod apart;
 pub(crate) mod blocks;
 pub(crate) mod chain;
 mod colour;
@@ -19,11 +22,14 @@ mod flat;
 pub(crate) mod involutions;
 mod nesting;
 pub(crate) mod orbitals;
+pub(crate) mod order;
+pub(crate) mod parts;
 mod sums;
 mod tree;
 
 use groups::{Interrupted, Patience, uninterrupted};
 
+use crate::canonical::apart::Apart;
 use crate::canonical::blocks::{BlockScratch, Blocks};
 use crate::canonical::chain::Chain;
 use crate::canonical::colour::{ColourScratch, Colouring};
@@ -117,9 +123,20 @@ impl<'a> Canonical<'a> {
         let are_flat = blocks.as_ref().is_some_and(Blocks::are_flat);
         let related = orbitals.as_ref().filter(|_| !are_flat);
         let colouring = Colouring::new(layout, group, &chain.moved, related, blocks.as_ref(), bits);
+        let apart = match sorts {
+            true => Apart::find(symmetry, blocks.as_ref(), patience)?,
+            false => None,
+        };
+        let to_be_sorted = blocks.as_ref().or(apart.as_ref().map(|(apart, _)| apart.blocks()));
+        let twins = to_be_sorted.and_then(|blocks| blocks.twins(layout));
         let flat = blocks.as_ref().filter(|blocks| blocks.are_flat());
-        let tree = Tree::new(group, chain, flat, patience)?;
-        let twins = blocks.as_ref().and_then(|blocks| blocks.twins(layout));
+        let tree = match apart {
+            Some((apart, rest)) => {
+                let chain = Chain::new(&rest, patience)?;
+                Tree::new(&rest, chain, flat, Some(apart), patience)?
+            }
+            None => Tree::new(group, chain, flat, None, patience)?,
+        };
         Ok(Canonical { symmetry, colouring, blocks, twins, tree })
     }
 
@@ -135,7 +152,7 @@ impl<'a> Canonical<'a> {
         let layout = self.symmetry.layout();
         let CanonicalScratch { blocks: block_scratch, colour, tree, image, counters } = scratch;
         counters.states += 1;
-        if self.tree.chain.levels.is_empty() {
+        if self.symmetry.group().is_trivial() {
             target.copy_from_slice(state);
             return Ok(FoundBy::Nothing);
         }
@@ -165,6 +182,11 @@ impl<'a> Canonical<'a> {
     /// Whether the group permutes blocks of points, and blocks within blocks, in all ways, so that sorting mostly suffices.
     pub fn sorts_blocks(&self) -> bool {
         self.blocks.is_some()
+    }
+
+    /// Whether a factor of the group permutes blocks that hold nothing of one another, so that only the rest is searched.
+    pub fn sorts_apart(&self) -> bool {
+        self.tree.sorts_apart()
     }
 }
 
@@ -242,7 +264,10 @@ impl Permuting for Canonical<'_> {
         match self.find(state, target, scratch, patience)? {
             FoundBy::Nothing => write_identity(image),
             FoundBy::Sorting => image.copy_from_slice(&scratch.image),
-            FoundBy::Search => self.tree.write_best(&scratch.tree, image),
+            FoundBy::Search => {
+                let layout = self.symmetry.layout();
+                self.tree.write_best(layout, state, &mut scratch.tree, image);
+            }
         }
         Ok(())
     }

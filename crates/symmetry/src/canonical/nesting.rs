@@ -215,7 +215,7 @@ fn families(kinds: &[Kind]) -> Option<Vec<BlockFamily>> {
 }
 
 /// In how many ways the blocks can be permuted.
-fn order(blocks: &Blocks) -> BigUint {
+pub(crate) fn order(blocks: &Blocks) -> BigUint {
     let mut order = BigUint::from(1u32);
     for family in blocks.families() {
         let mut ways = BigUint::from(1u32);
@@ -226,7 +226,7 @@ fn order(blocks: &Blocks) -> BigUint {
 }
 
 /// Whether the group contains every exchange of neighbouring siblings with all that is below them.
-fn exchanges_are_in(
+pub(crate) fn exchanges_are_in(
     blocks: &Blocks,
     group: &Group,
     patience: &mut Patience<'_>,

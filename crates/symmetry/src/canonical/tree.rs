@@ -20,6 +20,9 @@
 //!
 //! Traces that are already worse than the best are not followed.
 //!
+//! A factor of `G` that permutes blocks which hold nothing of one another needs no search: the chain is that of the rest, and the
+//! blocks are [sorted](crate::canonical::apart) in each leaf.
+//!
 //! S. Linton, "Finding the smallest image of a set" (ISSAC 2004), walks the chain so for sets, breadth first; C. Jefferson,
 //! E. Jonauskyte, M. Pfeiffer and R. Waldecker, "Minimal and canonical images" (J. Algebra 521, 2019), choose the base by
 //! counting orbits; B. McKay and A. Piperno, "Practical graph isomorphism, II" (2014), prune by automorphisms and traces for
@@ -34,6 +37,7 @@ use std::cmp::Ordering;
 
 use groups::{Group, Interrupted, Partition, Patience};
 
+use crate::canonical::apart::{Apart, ApartScratch};
 use crate::canonical::blocks::Blocks;
 use crate::canonical::chain::Chain;
 use crate::canonical::colour::{ColourScratch, Colouring};
@@ -56,6 +60,8 @@ const ONWARD: usize = usize::MAX;
 pub(crate) struct Tree {
     pub(crate) chain: Chain,
     twins: Twins,
+    /// Blocks that are sorted in each leaf, where the chain is that of the rest of the group.
+    apart: Option<Apart>,
 }
 
 /// What is tried to exchange two points.
@@ -91,23 +97,26 @@ pub(crate) struct TreeScratch {
     image: Vec<u32>,
     leaf: Vec<i32>,
     exchange: ExchangeScratch,
+    apart: Option<ApartScratch>,
     /// Leaves visited for this state.
     pub(crate) leaves: u64,
 }
 
 impl Tree {
-    /// `blocks` are those that the group permutes in all ways and independently of one another, if it does.
+    /// `blocks` are those that the whole group permutes in all ways and independently of one another, if it does. What is searched
+    /// is all of it but for what permutes blocks `apart`.
     pub(crate) fn new(
         group: &Group,
         chain: Chain,
         blocks: Option<&Blocks>,
+        apart: Option<Apart>,
         patience: &mut Patience<'_>,
     ) -> Result<Self, Interrupted> {
         let twins = match blocks {
             Some(blocks) => Twins::Blocks(Exchanges::new(blocks, &chain)),
             None => Twins::Involutions(Involutions::new(group, &chain.moved, patience)?),
         };
-        Ok(Tree { chain, twins })
+        Ok(Tree { chain, twins, apart })
     }
 
     pub(crate) fn scratch(&self, layout: &Layout, colouring: &Colouring) -> TreeScratch {
@@ -132,6 +141,7 @@ impl Tree {
             image: (0..layout.point_count() as u32).collect(),
             leaf: vec![0; layout.cell_count()],
             exchange: ExchangeScratch::new(layout),
+            apart: self.apart.as_ref().map(|apart| apart.scratch(layout)),
             leaves: 0,
         }
     }
@@ -159,10 +169,33 @@ impl Tree {
     }
 
     /// Writes the permutation that took the state to its canonical image in the last search.
-    pub(crate) fn write_best(&self, scratch: &TreeScratch, image: &mut [u32]) {
+    pub(crate) fn write_best(
+        &self,
+        layout: &Layout,
+        state: &[i32],
+        scratch: &mut TreeScratch,
+        image: &mut [u32],
+    ) {
         write_identity(image);
         for (&from, &to) in scratch.best_row.iter().zip(&self.chain.moved) {
             image[from as usize] = to;
+        }
+        if let (Some(apart), Some(scratch)) = (&self.apart, &mut scratch.apart) {
+            apart.then_sort(layout, image, state, scratch);
+        }
+    }
+
+    /// Whether blocks are sorted in leaves.
+    pub(crate) fn sorts_apart(&self) -> bool {
+        self.apart.is_some()
+    }
+
+    /// Writes the state to which the permutation in the scratch's image takes this one to the leaf.
+    fn write_leaf(&self, layout: &Layout, state: &[i32], scratch: &mut TreeScratch) {
+        let TreeScratch { image, leaf, apart, .. } = scratch;
+        match (&self.apart, apart) {
+            (Some(apart), Some(scratch)) => apart.sort(layout, image, state, leaf, scratch),
+            _ => layout.apply(image, state, leaf),
         }
     }
 }
@@ -384,12 +417,13 @@ impl Walk<'_, '_> {
         let (a, b) = (point(a), point(b));
         let TreeScratch { path, exchange, .. } = &mut *self.scratch;
         let path = &path[..node.level];
+        let named = &mut self.colour.named;
         Ok(match &self.tree.twins {
             Twins::Involutions(involutions) => involutions
                 .exchanging(a, b)
-                .any(|involution| exchange.fixes(self.layout, self.state, path, involution)),
+                .any(|involution| exchange.fixes(self.layout, self.state, path, involution, named)),
             Twins::Blocks(exchanges) => {
-                exchanges.are_twins(self.layout, self.state, path, (a, b), exchange)
+                exchanges.are_twins(self.layout, self.state, path, (a, b), (named, exchange))
             }
         })
     }
@@ -441,22 +475,13 @@ impl Walk<'_, '_> {
         for (&from, &to) in row.iter().zip(&chain.moved) {
             scratch.image[from as usize] = to;
         }
-        let order = if scratch.has_best {
-            match scratch.trace.cmp(&scratch.best_trace) {
-                Ordering::Equal => {
-                    self.layout.apply(&scratch.image, self.state, &mut scratch.leaf);
-                    scratch.leaf[..].cmp(&*self.target)
-                }
-                Ordering::Greater => Ordering::Greater,
-                Ordering::Less => {
-                    self.layout.apply(&scratch.image, self.state, &mut scratch.leaf);
-                    Ordering::Less
-                }
-            }
-        } else {
-            self.layout.apply(&scratch.image, self.state, &mut scratch.leaf);
-            Ordering::Less
-        };
+        let by_trace =
+            if scratch.has_best { scratch.trace.cmp(&scratch.best_trace) } else { Ordering::Less };
+        if by_trace.is_le() {
+            self.tree.write_leaf(self.layout, self.state, scratch);
+        }
+        let row = &scratch.rows[depth * moved..(depth + 1) * moved];
+        let order = by_trace.then_with(|| scratch.leaf[..].cmp(&*self.target));
         match order {
             Ordering::Greater => ONWARD,
             Ordering::Less => {

@@ -160,8 +160,21 @@ impl Layout {
     }
 
     /// Whether the permutation, which moves just the points `moved`, leaves the state as it is. Exact.
-    pub(crate) fn fixes(&self, image: &[u32], moved: &[u32], state: &[i32]) -> bool {
+    ///
+    /// A cell of one owner or none that stays where it is changes just if it names a moved point. How many cells name each point
+    /// is counted [once for a state](Named), so that the cost is that of what the moved points own, and of the cells of several
+    /// coordinates that can name points.
+    pub(crate) fn fixes(
+        &self,
+        image: &[u32],
+        moved: &[u32],
+        state: &[i32],
+        named: &mut Named,
+    ) -> bool {
         let value = |place: u32| state[self.record_cells[place as usize] as usize];
+        let named = named.counts(self, state);
+        // So many cells of one owner or none name moved points, besides those of the records that were looked at.
+        let mut others: u32 = moved.iter().map(|&point| named[point as usize]).sum();
         for &from in moved {
             let (from, to) =
                 (self.records[from as usize], self.records[image[from as usize] as usize]);
@@ -169,32 +182,65 @@ impl Layout {
             let mut references = shape.references.iter().peekable();
             for place in 0..shape.families.len() as u32 {
                 let mut renamed = value(from.start + place);
-                if let Some((_, range)) = references.next_if(|&&(at, _)| at == place) {
-                    renamed = range.rename(renamed, image);
+                if let Some((_, range)) = references.next_if(|&&(at, _)| at == place)
+                    && let Some(point) = range.point(renamed)
+                    && image[point] != point as u32
+                {
+                    renamed = range.value(image[point]);
+                    others -= 1;
                 }
                 if renamed != value(to.start + place) {
                     return false;
                 }
             }
         }
-        let unmoved = |owner: u32| image[owner as usize] == owner;
-        for reference in self.owned_references.iter().filter(|owned| unmoved(owned.owner)) {
-            let value = state[reference.cell as usize];
-            if reference.range.rename(value, image) != value {
-                return false;
-            }
-        }
-        let same_global =
-            |cell: usize, range: &Range| range.rename(state[cell], image) == state[cell];
         let same_multi = |&index: &u32| {
             let multi = &self.multis[index as usize];
             multi.range.rename(state[multi.cell as usize], image)
                 == state[self.image_cell(multi, image)]
         };
-        // What nothing moved owns can only change by what it refers to.
-        self.global_references.iter().all(|global| same_global(global.cell as usize, &global.range))
+        others == 0
             && moved.iter().all(|&point| self.multis_of(point).iter().all(same_multi))
             && self.referring_multis.iter().all(same_multi)
+    }
+
+    /// Counts for each point the cells of one owner or none that name it.
+    fn count_named(&self, state: &[i32], counts: &mut [u32]) {
+        counts.fill(0);
+        let mut count = |cell: u32, range: &Range| {
+            if let Some(point) = range.point(state[cell as usize]) {
+                counts[point] += 1;
+            }
+        };
+        self.owned_references.iter().for_each(|owned| count(owned.cell, &owned.range));
+        self.global_references.iter().for_each(|global| count(global.cell, &global.range));
+    }
+}
+
+/// How many cells of a state name each point, counted when it is first asked for. Cells of several coordinates are left out.
+pub(crate) struct Named {
+    counts: Vec<u32>,
+    known: bool,
+}
+
+impl Named {
+    pub(crate) fn new(layout: &Layout) -> Self {
+        Named { counts: vec![0; layout.point_count()], known: false }
+    }
+
+    /// What is asked from now on is asked of another state.
+    #[inline(always)]
+    pub(crate) fn forget(&mut self) {
+        self.known = false;
+    }
+
+    #[inline(always)]
+    fn counts(&mut self, layout: &Layout, state: &[i32]) -> &[u32] {
+        if !self.known {
+            layout.count_named(state, &mut self.counts);
+            self.known = true;
+        }
+        &self.counts
     }
 }
 

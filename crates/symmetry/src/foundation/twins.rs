@@ -12,8 +12,10 @@
 //!
 //! That holds where the system shows all that it can do, and not where partial order reduction chooses some of it.
 //!
-//! Cost: for each state that is expanded the comparison of two records for each block; for each transition one of its two states.
+//! Cost: for each state that is expanded one look at all references and the comparison of two records for each block; for each
+//! transition one of its two states.
 
+use crate::foundation::action::Named;
 use crate::foundation::layout::{Layout, NONE};
 use crate::foundation::point::CellId;
 use crate::foundation::range::Range;
@@ -38,10 +40,13 @@ pub struct TwinScratch {
     /// The identity, but while two blocks are compared.
     image: Vec<u32>,
     moved: Vec<u32>,
-    /// The blocks that are twins of those before them in the state that was looked at.
-    twins: Vec<u32>,
+    named: Named,
+    /// For each block whether it is a twin of the one before it in the state that was looked at.
+    is_twin: Vec<bool>,
     /// For each block the last target in which something of it differed.
     differs: Vec<u32>,
+    /// The blocks of which something differs in this one.
+    differing: Vec<u32>,
     target: u32,
     /// So many transitions were left out.
     pub(crate) left_out: u64,
@@ -84,8 +89,10 @@ impl<'a> Twins<'a> {
         TwinScratch {
             image: (0..self.layout.point_count() as u32).collect(),
             moved: Vec::new(),
-            twins: Vec::with_capacity(self.blocks.len()),
+            named: Named::new(self.layout),
+            is_twin: vec![false; self.blocks.len()],
             differs: vec![0; self.blocks.len()],
+            differing: Vec::with_capacity(self.blocks.len()),
             target: 0,
             left_out: 0,
         }
@@ -93,15 +100,16 @@ impl<'a> Twins<'a> {
 
     /// Looks for the twins in a state. Whether there are any.
     pub(crate) fn find(&self, state: &[i32], scratch: &mut TwinScratch) -> bool {
-        let TwinScratch { image, moved, twins, .. } = scratch;
-        twins.clear();
+        let TwinScratch { image, moved, named, is_twin, .. } = scratch;
+        named.forget();
+        let mut are_any = false;
         for block in (1..self.blocks.len()).filter(|&block| self.follows[block]) {
             let (one, other) = (&self.blocks[block - 1], &self.blocks[block]);
-            if are_twins(self.layout, state, one, other, (image, moved)) {
-                twins.push(block as u32);
-            }
+            let found = are_twins(self.layout, state, one, other, (image, moved, named));
+            is_twin[block] = found;
+            are_any |= found;
         }
-        !twins.is_empty()
+        are_any
     }
 
     /// Whether a transition of the state that was looked at may be left out that leads to this target.
@@ -116,13 +124,16 @@ impl<'a> Twins<'a> {
             scratch.differs.fill(0);
             scratch.target = 1;
         }
+        scratch.differing.clear();
         for (cell, (&was, &is)) in state.iter().zip(target).enumerate() {
             if was != is {
                 self.note(cell, [was, is], scratch);
             }
         }
         let differs = |block: u32| scratch.differs[block as usize] == scratch.target;
-        let left_out = scratch.twins.iter().any(|&twin| differs(twin) && !differs(twin - 1));
+        let differing = scratch.differing.iter();
+        let left_out =
+            { differing }.any(|&block| scratch.is_twin[block as usize] && !differs(block - 1));
         scratch.left_out += u64::from(left_out);
         left_out
     }
@@ -132,7 +143,10 @@ impl<'a> Twins<'a> {
         let referred = values
             .map(|value| self.ranges[cell].point(value).map_or(NONE, |point| self.homes[point]));
         for block in self.owners[cell].into_iter().chain(referred).filter(|&block| block != NONE) {
-            scratch.differs[block as usize] = scratch.target;
+            if scratch.differs[block as usize] != scratch.target {
+                scratch.differs[block as usize] = scratch.target;
+                scratch.differing.push(block);
+            }
         }
     }
 }
@@ -151,13 +165,13 @@ pub(crate) fn are_twins(
     state: &[i32],
     a: &[u32],
     b: &[u32],
-    (image, moved): (&mut [u32], &mut Vec<u32>),
+    (image, moved, named): (&mut [u32], &mut Vec<u32>, &mut Named),
 ) -> bool {
     moved.clear();
     moved.extend_from_slice(a);
     moved.extend_from_slice(b);
     exchange(image, a, b);
-    let twins = layout.fixes(image, moved, state);
+    let twins = layout.fixes(image, moved, state, named);
     exchange(image, a, b);
     twins
 }

@@ -16,10 +16,10 @@
 
 use groups::Patience;
 
+use crate::canonical::parts::Parts;
 use crate::foundation::refusal::{Refusal, Unready, patiently};
 use crate::foundation::representative::{Guarantee, Marker};
 use crate::foundation::symmetry::SymmetryGroup;
-use crate::published::parts::Parts;
 use crate::published::rows::Rows;
 
 const NAME: &str = "flattened";

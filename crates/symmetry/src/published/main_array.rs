@@ -5,10 +5,10 @@
 //! nothing else. The paper leaves it to the user; unless told otherwise we take, for each family of blocks, the data of which
 //! the first block owns the first cell in the state.
 
+use crate::canonical::parts::Parts;
 use crate::foundation::layout::Layout;
 use crate::foundation::point::{CellId, Family};
 use crate::foundation::refusal::Refusal;
-use crate::published::parts::Parts;
 
 /// A cell of data for each block of each family.
 pub(crate) struct MainArray {

@@ -9,8 +9,6 @@ mod main_array;
 pub(crate) mod markers;
 pub(crate) mod naive;
 pub(crate) mod on_the_fly;
-mod order;
-mod parts;
 mod rows;
 pub(crate) mod segmented;
 pub(crate) mod segmented_by_chain;

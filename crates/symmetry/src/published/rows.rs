@@ -1,7 +1,7 @@
 //! A row of numbers for each block, to sort the blocks by.
 
-use crate::published::order::{Order, key};
-use crate::published::parts::OwnCells;
+use crate::canonical::order::{Order, key};
+use crate::canonical::parts::OwnCells;
 
 /// A row of equal length for each block of a family.
 pub(crate) struct Rows {

@@ -20,6 +20,9 @@ use std::cmp::Ordering;
 
 use groups::{Interrupted, Patience, uninterrupted};
 
+use crate::canonical::order::{Order, key_of};
+use crate::canonical::parts::Parts;
+use crate::foundation::action::Named;
 use crate::foundation::layout::{Layout, Multi, NONE};
 use crate::foundation::point::Family;
 use crate::foundation::range::Range;
@@ -28,8 +31,6 @@ use crate::foundation::representative::{Guarantee, Permuting, Representative};
 use crate::foundation::symmetry::SymmetryGroup;
 use crate::foundation::twins::are_twins;
 use crate::published::main_array::MainArray;
-use crate::published::order::{Order, key_of};
-use crate::published::parts::Parts;
 
 const NAME: &str = "segmented";
 
@@ -76,6 +77,7 @@ pub struct SegmentedScratch {
     inverse: Vec<u32>,
     identity: Vec<u32>,
     moved: Vec<u32>,
+    named: Named,
 }
 
 impl<'a> Segmented<'a> {
@@ -110,7 +112,8 @@ impl<'a> Segmented<'a> {
     /// not.
     fn sort(&self, state: &[i32], scratch: &mut SegmentedScratch) -> bool {
         let layout = self.symmetry.layout();
-        let SegmentedScratch { sorting, order, twin, identity, moved, .. } = scratch;
+        let SegmentedScratch { sorting, order, twin, identity, moved, named, .. } = scratch;
+        named.forget();
         let mut open = false;
         for (family, own) in self.parts.own.iter().enumerate() {
             let order = &mut order[own.first..][..own.count];
@@ -132,7 +135,7 @@ impl<'a> Segmented<'a> {
                 let earlier = order[start..end].iter().rev().copied();
                 let found = { earlier }.find(|&other| {
                     let other = blocks.block(other as usize);
-                    are_twins(layout, state, other, block, (identity, moved))
+                    are_twins(layout, state, other, block, (identity, moved, named))
                 });
                 twin[own.first + end] = found.unwrap_or(NONE);
                 open |= start < end && found.is_none();
@@ -231,6 +234,7 @@ impl Representative for Segmented<'_> {
             inverse: identity.clone(),
             identity,
             moved: Vec::with_capacity(2 * widest),
+            named: Named::new(self.symmetry.layout()),
         }
     }
 

@@ -32,13 +32,13 @@ use std::collections::HashMap;
 use groups::Patience;
 
 use crate::canonical::blocks::{BlockFamily, Blocks};
+use crate::canonical::parts::blocks_for;
 use crate::foundation::layout::{Layout, NONE};
 use crate::foundation::point::{CellId, Family, Point};
 use crate::foundation::range::Range;
 use crate::foundation::refusal::{Refusal, Unready, patiently};
 use crate::foundation::representative::{Guarantee, Permuting, Representative};
 use crate::foundation::symmetry::SymmetryGroup;
-use crate::published::parts::blocks_for;
 
 /// Where the pointers of two processes decide about their order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]

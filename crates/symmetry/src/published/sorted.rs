@@ -23,6 +23,8 @@
 
 use groups::Patience;
 
+use crate::canonical::order::Order;
+use crate::canonical::parts::{OwnCells, Parts};
 use crate::foundation::point::Family;
 use crate::foundation::refusal::{Refusal, Unready, patiently};
 use crate::foundation::representative::{
@@ -31,8 +33,6 @@ use crate::foundation::representative::{
 use crate::foundation::symmetry::SymmetryGroup;
 use crate::foundation::twins::Twins;
 use crate::published::main_array::MainArray;
-use crate::published::order::Order;
-use crate::published::parts::{OwnCells, Parts};
 use crate::published::swaps::{MinimisingSet, exchanges_decide};
 
 const NAME: &str = "sorted";
@@ -40,10 +40,12 @@ const NAME: &str = "sorted";
 /// What to sort by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum SortedBy {
+    /// Records where that serves, and the whole state elsewhere.
+    #[default]
+    Suited,
     /// One variable of each of the identical parts.
     Main,
     /// The whole state: whatever a permutation makes smaller.
-    #[default]
     Swaps,
     /// All variables of the identical parts, where they cannot refer to each other.
     Records,
@@ -87,6 +89,12 @@ impl<'a> Sorted<'a> {
         patience: &mut Patience<'_>,
     ) -> Result<Self, Unready> {
         let rule = match by {
+            SortedBy::Suited => {
+                return match Self::prepare(symmetry, SortedBy::Records, patience) {
+                    Err(Unready::Refused(_)) => Self::prepare(symmetry, SortedBy::Swaps, patience),
+                    prepared => prepared,
+                };
+            }
             SortedBy::Main => return Self::prepare_by_main(symmetry, &[], patience),
             SortedBy::Swaps => {
                 let unique = match Parts::new(NAME, symmetry, patience) {

@@ -8,10 +8,10 @@ use groups::{Interrupted, Patience};
 use crate::canonical::blocks::Blocks;
 use crate::canonical::chain::Chain;
 use crate::canonical::involutions::Involutions;
+use crate::canonical::parts::Parts;
 use crate::foundation::layout::Layout;
 use crate::foundation::symmetry::SymmetryGroup;
 use crate::foundation::twins::exchange;
-use crate::published::parts::Parts;
 
 /// No more numbers than this are kept for the images under involutions.
 const NUMBERS: usize = 1 << 21;

@@ -45,10 +45,10 @@ mod partition;
 use groups::Patience;
 
 use crate::canonical::blocks::Blocks;
+use crate::canonical::parts::blocks_for;
 use crate::foundation::refusal::{Refusal, Unready, patiently};
 use crate::foundation::representative::{Guarantee, Permuting, Representative};
 use crate::foundation::symmetry::SymmetryGroup;
-use crate::published::parts::blocks_for;
 
 use components::Components;
 use ordering::Ordering;

@@ -49,11 +49,11 @@ pub use exact::{ExactMarkers, ExactMarkersScratch};
 
 use groups::Patience;
 
+use crate::canonical::parts::{OwnCells, Parts};
 use crate::foundation::layout::{Layout, NONE};
 use crate::foundation::range::Range;
 use crate::foundation::refusal::Unready;
 use crate::foundation::symmetry::SymmetryGroup;
-use crate::published::parts::{OwnCells, Parts};
 use crate::published::rows::Rows;
 use shared::SharedRows;
 

@@ -1,7 +1,7 @@
 //! What markers say of cells that several blocks own.
 
+use crate::canonical::parts::{Parts, SharedCell, SharedCells};
 use crate::foundation::layout::NONE;
-use crate::published::parts::{Parts, SharedCell, SharedCells};
 use crate::published::rows::Rows;
 
 use super::{Markers, columns};

@@ -11,12 +11,12 @@ use groups::{Patience, describe_within};
 
 use crate::canonical::blocks::{Blocks, NoBlocks};
 use crate::canonical::orbitals;
+use crate::canonical::order::{Order, key};
 use crate::foundation::layout::{GlobalReference, Layout, NONE};
 use crate::foundation::point::CellId;
 use crate::foundation::range::Range;
 use crate::foundation::refusal::{Refusal, Unready};
 use crate::foundation::symmetry::SymmetryGroup;
-use crate::published::order::{Order, key};
 
 /// The cells of a layout, by the blocks that own them.
 pub(crate) struct Parts {
@@ -120,8 +120,11 @@ impl Parts {
         symmetry: &SymmetryGroup,
         patience: &mut Patience<'_>,
     ) -> Result<Self, Unready> {
-        let layout = symmetry.layout();
-        let blocks = blocks_for(strategy, symmetry, patience)?;
+        Ok(Self::of(blocks_for(strategy, symmetry, patience)?, symmetry.layout()))
+    }
+
+    /// The parts of the states of a layout, as seen by what permutes these [flat](Blocks::are_flat) blocks.
+    pub(crate) fn of(blocks: Blocks, layout: &Layout) -> Self {
         let homes = homes(&blocks, layout.point_count());
         let mut parts = Parts {
             blocks,
@@ -132,7 +135,7 @@ impl Parts {
             shared: Vec::new(),
         };
         parts.divide(layout);
-        Ok(parts)
+        parts
     }
 
     /// Whether the value of no cell says anything about a block but one that owns the cell alone: states cannot hold
