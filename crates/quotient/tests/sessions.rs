@@ -41,6 +41,7 @@ pages! {
     benchmarks_pointer_programs: "docs/benchmarks/2026-11-26-pointer-programs.md",
     benchmarks_rebeca: "docs/benchmarks/2026-11-23-rebeca.md",
     benchmarks_representatives: "docs/benchmarks/2026-11-22-representatives.md",
+    benchmarks_speed: "docs/benchmarks/2026-11-27-speed.md",
     channel_diagrams: "docs/guide/channel-diagrams.md",
     choosing_an_engine: "docs/guide/choosing-an-engine.md",
     coming_from_spin: "docs/guide/coming-from-spin.md",
