@@ -6,7 +6,8 @@
 use std::ops::ControlFlow;
 
 use kernel::{
-    Observable, Property, PropertyKind, SearchOptions, Transition, TransitionSystem, Visitor,
+    Observable, Offers, Property, PropertyKind, SearchOptions, StateId, Transition,
+    TransitionSystem, Visitor,
 };
 use model::{Flaw, Tested};
 use symmetry::{AuditPlan, Symmetric};
@@ -81,6 +82,22 @@ impl<S: Tested> TransitionSystem for FaultWatch<'_, S> {
         let WatchScratch { system, cut, .. } = scratch;
         let mut passing = Passing { properties: self.system.properties(), visitor, cut };
         self.system.successors(state, system, &mut passing)
+    }
+
+    fn expand(
+        &self,
+        bytes: &[u8],
+        source: StateId,
+        scratch: &mut Self::Scratch,
+        offers: &mut Offers,
+        wants_all: &dyn Fn(&Offers, usize) -> bool,
+    ) -> bool {
+        if self.plan.takes(scratch.met) {
+            return false;
+        }
+        let expanded = self.system.expand(bytes, source, &mut scratch.system, offers, wants_all);
+        scratch.met += u64::from(expanded);
+        expanded
     }
 
     kernel::forward!(system: initial_states, identity, encode, decode, blank, properties, violates, may_halt);

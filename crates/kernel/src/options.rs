@@ -31,6 +31,16 @@ pub enum Algorithm {
     Nested,
 }
 
+/// How a system computes what follows on a state. Both say the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Engine {
+    /// The [short way](crate::TransitionSystem::expand), where there is one.
+    #[default]
+    Compiled,
+    /// Always the long way, which is the reference.
+    Interpreted,
+}
+
 /// Where to give up. `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
@@ -64,6 +74,8 @@ pub struct SearchOptions {
     pub partial_order: bool,
     /// How [`find_accepted`](crate::find_accepted) looks for runs.
     pub algorithm: Algorithm,
+    /// How successors are computed.
+    pub engine: Engine,
     /// Where to give up.
     pub limits: Limits,
     /// Stops the search when it becomes true.
@@ -83,6 +95,7 @@ impl Default for SearchOptions {
             check: PropertySet::default(),
             partial_order: false,
             algorithm: Algorithm::default(),
+            engine: Engine::default(),
             limits: Limits::default(),
             cancel: None,
             budget: Budget::default(),

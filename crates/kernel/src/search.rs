@@ -9,7 +9,7 @@ mod graph;
 mod violations;
 mod worker;
 
-use crate::options::{Order, SearchOptions};
+use crate::options::{Engine, Order, SearchOptions};
 use crate::outcome::{Outcome, Statistics};
 use crate::property::{PropertyId, PropertyKind};
 use crate::report::Reporter;
@@ -64,6 +64,8 @@ struct Shared<'a, S: TransitionSystem> {
     deadlock: Option<PropertyId>,
     /// Whether the system may leave out transitions.
     partial_order: bool,
+    /// How successors are computed.
+    engine: Engine,
 }
 
 impl<'a, S: TransitionSystem> Shared<'a, S> {
@@ -88,6 +90,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             invariants: of_kind(PropertyKind::Invariant).filter(|&id| check.contains(id)).collect(),
             deadlock: of_kind(PropertyKind::Deadlock).next().filter(|&id| check.contains(id)),
             partial_order: options.partial_order,
+            engine: options.engine,
         }
     }
 

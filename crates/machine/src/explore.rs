@@ -23,11 +23,12 @@ use candidate::Mover;
 use path::{Met, Path, longest};
 
 use kernel::{
-    GivenUp, Property, PropertyId, Starts, StateIdentity, Transition, TransitionSystem, Visitor,
-    Ways, no_invariants,
+    GivenUp, Offers, Property, PropertyId, Starts, StateId, StateIdentity, Transition,
+    TransitionSystem, Visitor, Ways, no_invariants,
 };
 use model::{Covering, Flaw, Tested};
 
+use crate::compiled::Records;
 use crate::evaluate::View;
 use crate::execute::Buffers;
 use crate::index::{NodeId, ProcessId};
@@ -45,7 +46,8 @@ pub struct Scratch {
     steps: Vec<Step>,
     message: Vec<i32>,
     buffers: Buffers,
-    choice: Choice,
+    pub(crate) choice: Choice,
+    pub(crate) records: Records,
     /// Whether each statement of a loop of movers is a transition of its own.
     pub(crate) apart: bool,
     /// Whether each edge was ever executed.
@@ -143,6 +145,7 @@ impl TransitionSystem for Machine {
             message: Vec::new(),
             buffers: Buffers::default(),
             choice: Choice::default(),
+            records: Records::default(),
             apart: false,
             covered: vec![false; self.code.edges.len()],
         }
@@ -180,16 +183,31 @@ impl TransitionSystem for Machine {
         ControlFlow::Continue(())
     }
 
+    fn expand(
+        &self,
+        bytes: &[u8],
+        source: StateId,
+        scratch: &mut Scratch,
+        offers: &mut Offers,
+        wants_all: &dyn Fn(&Offers, usize) -> bool,
+    ) -> bool {
+        self.expand_record(bytes, source, scratch, offers, wants_all)
+    }
+
     fn identity(&self) -> StateIdentity {
-        StateIdentity::Whole
+        self.record_length().map_or(StateIdentity::Whole, StateIdentity::Fixed)
     }
 
     fn encode(&self, state: &State, out: &mut Vec<u8>) {
-        self.encode_state(state, out);
+        if !self.write_record(state, out) {
+            self.encode_state(state, out);
+        }
     }
 
     fn decode(&self, bytes: &[u8], state: &mut State) {
-        self.decode_state(bytes, state);
+        if !self.read_record(bytes, state) {
+            self.decode_state(bytes, state);
+        }
     }
 
     fn blank(&self) -> State {

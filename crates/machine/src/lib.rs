@@ -23,6 +23,7 @@ pub mod choices;
 pub mod claim;
 mod claim_automaton;
 pub mod compile;
+mod compiled;
 pub mod conditions;
 pub mod control;
 mod declarations;

@@ -9,6 +9,7 @@ use crate::blanks::Blanks;
 use crate::claim::Formula;
 use crate::claim::{claims_ask_timeout, propositions};
 use crate::compile::{Code, CompileOptions, Location, Reset, compile};
+use crate::compiled::{Compiled, Remade};
 use crate::declarations::named_by_others;
 use crate::edge_code::Chosen;
 use crate::evaluate::View;
@@ -40,6 +41,10 @@ pub struct Machine {
     pub(crate) blanks: Arc<Blanks>,
     /// What executes its edges in a search.
     pub(crate) edge_code: Chosen,
+    /// Whether its states are kept as records, if they can be.
+    pub(crate) in_records: bool,
+    /// What makes transitions of records, if it has any.
+    pub(crate) compiled: Remade<Option<Box<Compiled>>>,
     pub(crate) constants: Vec<i32>,
     pub(crate) encoding: Encoding,
     identities: Identities,
@@ -128,6 +133,8 @@ impl Machine {
             code: Arc::new(code),
             blanks: Arc::new(blanks),
             edge_code: Chosen::Interpreter,
+            in_records: true,
+            compiled: Remade::default(),
             encoding,
             identities,
             properties,
@@ -165,11 +172,13 @@ impl Machine {
         self.named_by_others[variable.index()]
     }
 
-    /// The same program and code with other blanks. With `keep_terminated`, terminated processes stay in place.
+    /// The same program and code with other blanks. With `keep_terminated`, terminated processes stay in place. States of both machines
+    /// may be kept together, so they are not kept as records of one of them.
     #[must_use]
     pub fn with_blanks(&self, keep_terminated: bool, blanks: Arc<Blanks>) -> Machine {
         let mut machine = Machine { simplified: OnceLock::new(), ..self.clone() };
         machine.keep_terminated = keep_terminated;
+        machine.in_records = false;
         machine.blanks = blanks;
         machine.encoding = encoding(&machine.program, &machine.code, &machine.blanks);
         machine.fill_unused_slots();

@@ -1,5 +1,6 @@
 //! The tests of `machine`, as one program: what they use is linked once.
 
+mod compiled;
 mod conditions;
 mod edge_code;
 mod identities;

@@ -7,6 +7,7 @@ mod channel_diagrams;
 mod channel_types;
 mod claims;
 mod compared_runs;
+mod compiled;
 mod declared_groups;
 mod etch;
 mod formulas;

@@ -29,7 +29,13 @@ const OPTIONS: [(&str, Facility); 14] = [
 ];
 
 /// The value that asks for nothing of the sort.
-const HARMLESS: [(&str, &str); 3] = [("search", "bfs"), ("engine", "auto"), ("engine", "explicit")];
+const HARMLESS: [(&str, &str); 5] = [
+    ("search", "bfs"),
+    ("engine", "auto"),
+    ("engine", "explicit"),
+    ("engine", "compiled"),
+    ("engine", "interpret"),
+];
 
 /// Refuses options that were given and do not apply to the language.
 ///

@@ -48,6 +48,8 @@ pub enum SearchOrder {
 pub enum EngineName {
     Auto,
     Explicit,
+    Compiled,
+    Interpret,
     Symbolic,
 }
 
@@ -127,7 +129,8 @@ pub struct CheckArgs {
           help_heading = "Search")]
     pub por: OnOff,
     /// How states are searched: explicit = one by one; symbolic = as sets, which are decision diagrams, without symmetry unless
-    /// `--representative sinc` asks for it; auto = explicit
+    /// `--representative sinc` asks for it; auto = explicit. One by one, what follows on a state is computed by compiled = code made
+    /// for the model, where it can be; interpret = walking through its text, the reference; explicit = compiled
     #[arg(long, value_enum, default_value = "auto", help_heading = "Search")]
     pub engine: EngineName,
     /// Order of the search

@@ -2,7 +2,7 @@
 
 use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
 use kernel::{
-    Algorithm, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
+    Algorithm, Engine, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
     SearchOptions,
 };
 use model::SetOptions;
@@ -127,6 +127,10 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
         keep_going: args.keep_going,
         check: PropertySet::Only(selection.properties.clone()),
         partial_order: args.por == OnOff::On && !args.shortest,
+        engine: match args.engine {
+            EngineName::Interpret => Engine::Interpreted,
+            _ => Engine::Compiled,
+        },
         algorithm: match args.research.0.emptiness {
             EmptinessName::Scc => Algorithm::Components,
             EmptinessName::Ndfs => Algorithm::Nested,

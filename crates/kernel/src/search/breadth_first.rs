@@ -198,6 +198,14 @@ impl<S: TransitionSystem> Targets<S> for Next {
         source: Option<StateId>,
     ) -> ControlFlow<()> {
         self.offers.push(bytes, source);
+        self.settle(shared)
+    }
+
+    fn offers(&mut self) -> Option<&mut Offers> {
+        Some(&mut self.offers)
+    }
+
+    fn settle(&mut self, shared: &Shared<'_, S>) -> ControlFlow<()> {
         if self.offers.len() < shared.control.batch() && self.offers.bytes() < MOST_BYTES {
             return ControlFlow::Continue(());
         }

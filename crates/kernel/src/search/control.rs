@@ -17,6 +17,8 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The most states that are offered together, if they are not counted.
 const BATCH: usize = 64;
+/// Where so many states more may be stored, no limit of their number is near.
+const ROOMY: u64 = 4096;
 
 /// When to stop and when to report.
 pub(super) struct Control<'a> {
@@ -121,9 +123,9 @@ impl<'a> Control<'a> {
         })
     }
 
-    /// The most states that are offered together: where their number is limited, one.
+    /// The most states that are offered together: near the limit of their number, one.
     pub(super) fn batch(&self) -> usize {
-        if self.limits.states.is_some() { 1 } else { BATCH }
+        if self.room() < ROOMY { 1 } else { BATCH }
     }
 
     /// Offers states, as far as the limits allow it. `new` is told of those that are, as [`Visited::offer`] does.

@@ -7,7 +7,7 @@ use super::Shared;
 use super::worker::{Targets, Worker};
 use crate::store::StateId;
 use crate::system::TransitionSystem;
-use crate::visited::Lookup;
+use crate::visited::{Lookup, Offers};
 
 /// Searches, with the visited states in `store`, and returns the one worker.
 pub(super) fn run<'a, S: TransitionSystem>(
@@ -144,6 +144,14 @@ impl<S: TransitionSystem> Targets<S> for Pending<'_> {
             self.fresh.extend_from_slice(bytes);
             self.ends.push(self.fresh.len());
         }
+        ControlFlow::Continue(())
+    }
+
+    fn offers(&mut self) -> Option<&mut Offers> {
+        None
+    }
+
+    fn settle(&mut self, _: &Shared<'_, S>) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 

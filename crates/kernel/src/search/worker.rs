@@ -7,10 +7,12 @@ use std::ops::ControlFlow;
 
 use super::Shared;
 use super::violations::Violator;
+use crate::options::Engine;
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
 use crate::store::StateId;
 use crate::system::{GivenUp, Starts, Transition, TransitionSystem, Visitor, Ways};
+use crate::visited::Offers;
 
 /// Transitions between two checkpoints, if states are small.
 const PACE: u64 = 1024;
@@ -28,6 +30,13 @@ pub(super) trait Targets<S: TransitionSystem> {
         source: Option<StateId>,
     ) -> ControlFlow<()>;
 
+    /// Where targets may be put without a word, if they may: the search goes by levels, and looks at no target before all of a state's
+    /// are known. [`settle`](Self::settle) follows.
+    fn offers(&mut self) -> Option<&mut Offers>;
+
+    /// Receives what was put into the [offers](Self::offers).
+    fn settle(&mut self, shared: &Shared<'_, S>) -> ControlFlow<()>;
+
     /// Whether a transition from the state that is being expanded to this one, which was received, may close a
     /// cycle of what is searched.
     fn may_close_cycle(&self, shared: &Shared<'_, S>, bytes: &[u8]) -> bool;
@@ -37,6 +46,8 @@ pub(super) trait Targets<S: TransitionSystem> {
 pub(super) struct Worker<'a, S: TransitionSystem> {
     shared: &'a Shared<'a, S>,
     scratch: S::Scratch,
+    /// Whether the [short way](TransitionSystem::expand) will do: nothing is to be said of a state but what follows on it.
+    takes_short_way: bool,
     /// The state being expanded.
     state: S::State,
     tally: Tally,
@@ -83,6 +94,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         Worker {
             shared,
             scratch: shared.system.scratch(),
+            takes_short_way: shared.engine == Engine::Compiled && shared.invariants.is_empty(),
             state: shared.system.blank(),
             tally: Tally::default(),
             target: Vec::new(),
@@ -111,6 +123,38 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         shared.system.initial_states(scratch, &mut Beginning { shared, tally, target, targets })
     }
 
+    /// Puts what follows on a state into the offers, if that is all there is to say of it.
+    #[inline]
+    fn goes_the_short_way(
+        &mut self,
+        source: StateId,
+        bytes: &[u8],
+        depth: u64,
+        targets: &mut impl Targets<S>,
+    ) -> bool {
+        let shared = self.shared;
+        // Near a limit transitions are counted one by one.
+        let may_expand = self.takes_short_way && shared.control.may_expand(depth);
+        if !may_expand || shared.control.batch() == 1 {
+            return false;
+        }
+        let Some(offers) = targets.offers() else { return false };
+        let before = offers.len();
+        // As `Expansion::wants_all`: what is older than the level may close a cycle.
+        let wants_all = |offers: &Offers, first: usize| {
+            let mut targets = (first..offers.len()).map(|target| offers.state(target));
+            !shared.partial_order
+                || offers.len() > first && targets.all(|it| shared.visited.may_be_older(it))
+        };
+        if !shared.system.expand(bytes, source, &mut self.scratch, offers, &wants_all) {
+            return false;
+        }
+        let transitions = (offers.len() - before) as u64;
+        self.tally.transitions += transitions;
+        self.tally.work += transitions * (1 + (bytes.len() / LARGE) as u64);
+        true
+    }
+
     /// Checks a stored state and hands on its successors, unless it lies at the depth limit.
     pub(super) fn expand(
         &mut self,
@@ -123,6 +167,9 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         let system = shared.system;
         shared.control.go_on()?;
         self.tally.work(shared, bytes.len())?;
+        if self.goes_the_short_way(source, bytes, depth, targets) {
+            return targets.settle(shared);
+        }
         system.decode(bytes, &mut self.state);
         for &invariant in &shared.invariants {
             if system.violates(&self.state, invariant, &mut self.scratch) {

@@ -5,6 +5,7 @@ pub mod code;
 pub mod draft;
 pub mod mutation;
 pub mod random;
+pub mod short_way;
 
 use diagnostics::{FileId, Span};
 use kernel::{Outcome, SearchOptions, Silent, TransitionSystem, search};

@@ -6,17 +6,25 @@ use std::time::Duration;
 use detection::{Reduction, detect};
 use diagnostics::Sources;
 use kernel::{
-    Limits, Order, Outcome, SearchOptions, Silent, StopReason, TransitionSystem, reachable, search,
+    Engine, Limits, Order, Outcome, SearchOptions, Silent, StopReason, TransitionSystem, reachable,
+    search,
 };
 use machine::{Machine, State};
 use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{AuditOptions, Canonical, DifferenceKind, Quotient, audit, lift, oracle};
 use testing::spin::{NoReport, Setting, Workshop};
 
+#[path = "../../../machine/tests/support/short_way.rs"]
+pub mod short_way;
+
+use short_way::compare;
+
 /// Models with more states are set aside.
 pub const MAX_STATES: u64 = 20_000;
 /// Models that take longer to search are set aside too.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// So many states are expanded both ways.
+const COMPARED_STATES: usize = 2_000;
 /// In larger groups no orbits are counted.
 const MAX_ORDER: u64 = 5_000;
 
@@ -183,8 +191,14 @@ pub fn searches_agree(text: &str) -> Verdict {
             if first.stop != StopReason::Exhausted {
                 return Verdict::TooLarge;
             }
-            for (order, workers) in [(Order::BreadthFirst, 2), (Order::DepthFirst, 1)] {
-                let other = run(order, workers);
+            compare(&machine, COMPARED_STATES);
+            for (order, workers, engine) in [
+                (Order::BreadthFirst, 1, Engine::Interpreted),
+                (Order::BreadthFirst, 2, Engine::Compiled),
+                (Order::DepthFirst, 1, Engine::Compiled),
+            ] {
+                let options = SearchOptions { engine, ..thorough(order, workers) };
+                let other = search(&machine, &options, &Silent);
                 if other.stop == StopReason::TimeLimit {
                     return Verdict::TooLarge;
                 }
@@ -196,7 +210,7 @@ pub fn searches_agree(text: &str) -> Verdict {
                 if facts(&first) != facts(&other) {
                     let (one, two) = (facts(&first), facts(&other));
                     return Verdict::wrong(format!(
-                        "{setting:?}: {one:?}; {order:?} with {workers} workers: {two:?}"
+                        "{setting:?}: {one:?}; {order:?}, {engine:?}, {workers} workers: {two:?}"
                     ));
                 }
             }

@@ -1,0 +1,318 @@
+//! The transitions out of a record, as `explore.rs` finds them for a state.
+
+use kernel::{Offers, StateId};
+
+use super::Compiled;
+use super::actions::make;
+use super::edges::{CompiledEdge, Node, Offer, Takes};
+use super::expressions::Alarm;
+use crate::explore::Scratch;
+use crate::index::ProcessId;
+use crate::machine::Machine;
+use crate::partial_order::Choice;
+use crate::process_set::ProcessSet;
+use crate::state::State;
+
+/// Longer atomic sequences are left to the interpreter.
+const DEEPEST: usize = 900;
+/// So many moves are made within the atomic sequences from one state before that is left to the interpreter, which remembers where it
+/// has been.
+const MOST_MOVES: usize = 1 << 12;
+/// After so many states it is looked whether the interpreter had to take over for most of them.
+const TRIAL: u64 = 1024;
+
+/// The working memory of a worker.
+#[derive(Debug, Default)]
+pub(crate) struct Records {
+    /// The records in which atomic sequences are, one in another.
+    frames: Vec<Vec<u8>>,
+    message: Vec<i32>,
+    alarm: Alarm,
+    /// The state that is expanded, where it is asked who must move.
+    state: State,
+    tried: u64,
+    given_up: u64,
+}
+
+impl Records {
+    /// Whether trying does not pay.
+    fn is_given_up(&self) -> bool {
+        self.tried >= TRIAL && self.given_up * 2 > self.tried
+    }
+}
+
+/// Copies begin anew.
+impl Clone for Records {
+    fn clone(&self) -> Records {
+        Records::default()
+    }
+}
+
+/// The interpreter takes over.
+struct TakenOver;
+
+/// One state that is expanded.
+struct Expansion<'a, 's> {
+    compiled: &'a Compiled,
+    machine: &'a Machine,
+    source: StateId,
+    offers: &'s mut Offers,
+    covered: &'s mut [bool],
+    frames: &'s mut Vec<Vec<u8>>,
+    message: &'s mut Vec<i32>,
+    alarm: &'s Alarm,
+    /// How many moves were made within atomic sequences.
+    moves: usize,
+}
+
+impl Machine {
+    /// Offers what follows on a record, if all of it can be had the short way.
+    pub(crate) fn expand_record(
+        &self,
+        record: &[u8],
+        source: StateId,
+        scratch: &mut Scratch,
+        offers: &mut Offers,
+        wants_all: &dyn Fn(&Offers, usize) -> bool,
+    ) -> bool {
+        let Some(compiled) = self.compiled() else { return false };
+        let Scratch { records, choice, covered, .. } = scratch;
+        if records.is_given_up() {
+            return false;
+        }
+        records.tried += 1;
+        let before = offers.len();
+        let some = match &self.partial_order {
+            Ok(order) if !wants_all(offers, before) => {
+                let state = &mut records.state;
+                compiled.layout.decode(self, record, state);
+                choice.prepare(self, order, state)
+            }
+            _ => false,
+        };
+        let Records { frames, message, alarm, .. } = records;
+        let moves = 0;
+        let mut expansion = Expansion {
+            compiled,
+            machine: self,
+            source,
+            offers,
+            covered,
+            frames,
+            message,
+            alarm,
+            moves,
+        };
+        let complete = match some {
+            true => expansion.some(record, choice, before, wants_all),
+            false => expansion.those(record, &ProcessSet::EVERYBODY),
+        };
+        // Where nothing can move there is more to be said.
+        if complete.is_ok() && offers.len() > before {
+            return true;
+        }
+        alarm.take();
+        records.given_up += 1;
+        offers.truncate(before);
+        false
+    }
+}
+
+impl<'a> Expansion<'a, '_> {
+    /// Makes the moves of one set of processes after the other that may move before the rest, until no others are wanted.
+    fn some(
+        &mut self,
+        record: &[u8],
+        choice: &Choice,
+        before: usize,
+        wants_all: &dyn Fn(&Offers, usize) -> bool,
+    ) -> Result<(), TakenOver> {
+        let mut moved = ProcessSet::NOBODY;
+        while moved != ProcessSet::EVERYBODY
+            && (self.offers.len() == before || wants_all(self.offers, before))
+        {
+            let movers = choice.next(&moved).unwrap_or(ProcessSet::EVERYBODY);
+            self.those(record, &movers.without(&moved))?;
+            moved.add_all(&movers);
+        }
+        Ok(())
+    }
+
+    /// Makes the moves of some processes.
+    #[inline]
+    fn those(&mut self, record: &[u8], processes: &ProcessSet) -> Result<(), TakenOver> {
+        for process in ProcessId::below(self.compiled.layout.slots.len()).rev() {
+            if processes.contains(process) {
+                self.moves_of(process, record, 0)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the moves of a process, in an atomic sequence so many moves after the record that is expanded, and answers whether there are
+    /// any.
+    #[inline]
+    fn moves_of(
+        &mut self,
+        process: ProcessId,
+        record: &[u8],
+        depth: usize,
+    ) -> Result<bool, TakenOver> {
+        let Some(node) = self.node(process, record) else { return Ok(false) };
+        let (mut moved, mut escape) = (false, None);
+        for edge in &node.edges {
+            if escape.is_some() && escape != edge.escape {
+                break;
+            }
+            let offers = edge.offers.as_ref().and_then(|it| it.find(record, self.alarm));
+            let made = match offers.and_then(Option::as_ref) {
+                None => {
+                    edge.condition.holds(record, moved, self.alarm)
+                        && self.take(process, record, edge, depth)?
+                }
+                Some(offer) => self.meet(process, record, edge, offer, depth)?,
+            };
+            if self.alarm.is_raised() || (made && moved && node.deterministic) {
+                return Err(TakenOver);
+            }
+            if made {
+                (moved, escape) = (true, edge.escape);
+            }
+        }
+        Ok(moved)
+    }
+
+    /// What a process can do where it stands; none if it is gone.
+    #[inline(always)]
+    fn node(&self, process: ProcessId, record: &[u8]) -> Option<&'a Node> {
+        let location = self.compiled.layout.slots[process.index()].location(record)?;
+        Some(self.compiled.node(self.machine, process, location))
+    }
+
+    /// Takes an edge alone, unless what it leads to is no state.
+    #[inline(always)]
+    fn take(
+        &mut self,
+        process: ProcessId,
+        record: &[u8],
+        edge: &CompiledEdge,
+        depth: usize,
+    ) -> Result<bool, TakenOver> {
+        if edge.atomic {
+            let change = |t: &mut [u8], alarm: &Alarm| make(&edge.changes, t, alarm);
+            self.go_on(process, record, edge.joined, depth, change)?;
+        } else {
+            let target = self.offers.push_copy(record, Some(self.source));
+            make(&edge.changes, target, self.alarm);
+            if let Some(condition) = &self.compiled.state_condition {
+                if self.alarm.is_raised() {
+                    return Err(TakenOver);
+                }
+                if !condition(target, self.alarm) {
+                    self.offers.truncate(self.offers.len() - 1);
+                    return Ok(false);
+                }
+            }
+            make(&self.compiled.forgotten, target, self.alarm);
+        }
+        self.covered[edge.id.index()] = true;
+        Ok(true)
+    }
+
+    /// Hands the message of an edge over to all who take it, one after the other, and answers whether anybody does.
+    fn meet(
+        &mut self,
+        process: ProcessId,
+        record: &[u8],
+        edge: &CompiledEdge,
+        offer: &Offer,
+        depth: usize,
+    ) -> Result<bool, TakenOver> {
+        let mut message = std::mem::take(self.message);
+        message.clear();
+        let values = offer.message.iter();
+        message.extend(values.map(|(value, cell)| cell.wrap(value(record, self.alarm))));
+        let mut met = false;
+        for partner in ProcessId::below(self.compiled.layout.slots.len()).rev() {
+            if partner == process {
+                continue;
+            }
+            let Some(node) = self.node(partner, record) else { continue };
+            let mut escape = None;
+            for other in &node.edges {
+                if escape.is_some() && escape != other.escape {
+                    break;
+                }
+                let takes = other.accepts(record, offer.channel, &message, self.alarm);
+                if self.alarm.is_raised() {
+                    return Err(TakenOver);
+                }
+                if let Some(takes) = takes {
+                    self.hand_over(record, edge, (partner, other, takes), &message, depth)?;
+                    (met, escape) = (true, other.escape);
+                }
+            }
+        }
+        *self.message = message;
+        Ok(met)
+    }
+
+    fn hand_over(
+        &mut self,
+        record: &[u8],
+        edge: &CompiledEdge,
+        (partner, other, takes): (ProcessId, &CompiledEdge, &Takes),
+        message: &[i32],
+        depth: usize,
+    ) -> Result<(), TakenOver> {
+        let change = |t: &mut [u8], alarm: &Alarm| {
+            make(&edge.after, t, alarm);
+            takes.store(t, message, alarm);
+            make(&other.after, t, alarm);
+        };
+        self.covered[edge.id.index()] = true;
+        self.covered[other.id.index()] = true;
+        if other.atomic {
+            return self.go_on(partner, record, other.joined, depth, change);
+        }
+        let target = self.offers.push_copy(record, Some(self.source));
+        change(target, self.alarm);
+        make(&self.compiled.forgotten, target, self.alarm);
+        Ok(())
+    }
+
+    /// Makes a change after which a process keeps control, and the moves that it then makes.
+    fn go_on(
+        &mut self,
+        process: ProcessId,
+        record: &[u8],
+        joined: bool,
+        depth: usize,
+        change: impl Fn(&mut [u8], &Alarm),
+    ) -> Result<(), TakenOver> {
+        self.moves += 1;
+        if depth >= DEEPEST || self.moves > MOST_MOVES {
+            return Err(TakenOver);
+        }
+        if self.frames.len() <= depth {
+            self.frames.resize_with(depth + 1, Vec::new);
+        }
+        let mut frame = std::mem::take(&mut self.frames[depth]);
+        frame.clear();
+        frame.extend_from_slice(record);
+        change(&mut frame, self.alarm);
+        if self.alarm.is_raised() {
+            return Err(TakenOver);
+        }
+        if joined {
+            make(&self.compiled.forgotten, &mut frame, self.alarm);
+        }
+        if !self.moves_of(process, &frame, depth + 1)? {
+            // The sequence blocks.
+            let target = self.offers.push_copy(&frame, Some(self.source));
+            make(&self.compiled.forgotten, target, self.alarm);
+        }
+        self.frames[depth] = frame;
+        Ok(())
+    }
+}

@@ -1,0 +1,229 @@
+//! Records: where each cell of a state stands among bytes that are as many in every state.
+
+use super::processes::{Known, processes};
+use crate::index::{LocationId, ProcessTypeId};
+use crate::machine::Machine;
+use crate::program::CellType;
+use crate::state::{ChannelEncoding, State};
+
+/// Records of so many bytes are always short enough.
+const SHORT: usize = 64;
+/// Longer ones may be so many times as long as packed states with [`HELD`] messages in each queue: there may be long queues that are
+/// mostly empty, or many bits.
+const MOST_TIMES: usize = 6;
+const HELD: u32 = 2;
+
+/// How a cell is kept: in as few whole bytes as its values need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    Byte,
+    SignedByte,
+    Short,
+    SignedShort,
+    Int,
+}
+
+impl Width {
+    fn of(cell: CellType) -> Width {
+        match (cell.bits, cell.signed) {
+            (..=8, false) => Width::Byte,
+            (..=8, true) => Width::SignedByte,
+            (..=16, false) => Width::Short,
+            (..=16, true) => Width::SignedShort,
+            _ => Width::Int,
+        }
+    }
+
+    pub(super) fn bytes(self) -> usize {
+        match self {
+            Width::Byte | Width::SignedByte => 1,
+            Width::Short | Width::SignedShort => 2,
+            Width::Int => 4,
+        }
+    }
+}
+
+/// A cell of a record.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    /// Its first byte.
+    pub at: usize,
+    pub width: Width,
+    /// The values that it holds.
+    pub values: CellType,
+}
+
+impl Cell {
+    #[inline]
+    pub(super) fn read(self, record: &[u8]) -> i32 {
+        let at = self.at;
+        match self.width {
+            Width::Byte => record[at].into(),
+            Width::SignedByte => (record[at] as i8).into(),
+            Width::Short => u16::from_le_bytes(bytes_at(record, at)).into(),
+            Width::SignedShort => i16::from_le_bytes(bytes_at(record, at)).into(),
+            Width::Int => i32::from_le_bytes(bytes_at(record, at)),
+        }
+    }
+
+    /// Writes a value that the cell can hold.
+    #[inline]
+    pub(super) fn write(self, record: &mut [u8], value: i32) {
+        let at = self.at;
+        match self.width {
+            Width::Byte | Width::SignedByte => record[at] = value as u8,
+            Width::Short | Width::SignedShort => {
+                record[at..at + 2].copy_from_slice(&(value as u16).to_le_bytes());
+            }
+            Width::Int => record[at..at + 4].copy_from_slice(&value.to_le_bytes()),
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn bytes_at<const N: usize>(record: &[u8], at: usize) -> [u8; N] {
+    let mut bytes = [0; N];
+    bytes.copy_from_slice(&record[at..at + N]);
+    bytes
+}
+
+/// Where everything stands in the records of a machine. Each process has a place of its own, which holds zeros once the process is
+/// gone: a location is kept as its number plus one.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// A cell for each of those of a state in which all processes are there.
+    pub cells: Vec<Cell>,
+    /// What each of them holds whenever it is read, where that never changes.
+    pub known: Vec<Option<i32>>,
+    /// How many of them belong to no process.
+    pub globals: usize,
+    /// The processes.
+    pub slots: Vec<Slot>,
+    /// The length of a record, in bytes.
+    pub bytes: usize,
+    /// About as many bytes as a state has that is packed.
+    packed: usize,
+}
+
+/// The place of a process.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot {
+    pub process_type: ProcessTypeId,
+    /// Its location.
+    location: Cell,
+    /// The first of its cells in a state: its location.
+    pub start: usize,
+    /// How many cells it has.
+    pub length: usize,
+}
+
+impl Slot {
+    /// Where the process is; none if it is gone.
+    #[inline(always)]
+    pub(super) fn location(&self, record: &[u8]) -> Option<LocationId> {
+        let Cell { at, width, .. } = self.location;
+        let kept = match width {
+            Width::Byte => record[at].into(),
+            _ => u32::from_le_bytes(bytes_at(record, at)),
+        };
+        kept.checked_sub(1).map(LocationId)
+    }
+}
+
+impl Layout {
+    /// The layout of a machine whose states have processes of the first types of one list.
+    pub(super) fn of(machine: &Machine) -> Option<Layout> {
+        let processes = processes(machine)?;
+        let encoding = &machine.encoding;
+        let mut layout = Layout {
+            cells: Vec::new(),
+            known: Vec::new(),
+            globals: 0,
+            slots: Vec::new(),
+            bytes: 0,
+            packed: 0,
+        };
+        layout.append(&encoding.globals);
+        layout.append_channels(&encoding.channels);
+        layout.packed = packed_bits(&encoding.globals, &encoding.channels);
+        layout.globals = layout.cells.len();
+        layout.known = vec![None; layout.globals];
+        // A location is one less than what is kept of it.
+        let bits = if machine.code.locations.len() < 255 { 8 } else { 32 };
+        let location = CellType { bits, signed: bits == 32 };
+        for Known { process_type, values } in processes {
+            let start = layout.cells.len();
+            let record = &encoding.records[process_type.index()];
+            layout.append(&[location]);
+            layout.append(&record.locals);
+            layout.append_channels(&record.channels);
+            let length = layout.cells.len() - start;
+            layout.known.extend(values);
+            layout.packed += packed_bits(&record.locals, &record.channels);
+            let location = layout.cells[start];
+            layout.slots.push(Slot { process_type, location, start, length });
+        }
+        layout.packed /= 8;
+        (layout.bytes <= SHORT || layout.bytes <= MOST_TIMES * layout.packed).then_some(layout)
+    }
+
+    fn append(&mut self, types: &[CellType]) {
+        for &values in types {
+            let width = Width::of(values);
+            self.cells.push(Cell { at: self.bytes, width, values });
+            self.bytes += width.bytes();
+        }
+    }
+
+    fn append_channels(&mut self, channels: &[ChannelEncoding]) {
+        for channel in channels {
+            self.append(&[channel.length]);
+            (0..channel.capacity).for_each(|_| self.append(&channel.fields));
+        }
+    }
+
+    /// Appends the record of a state.
+    pub(super) fn encode(&self, machine: &Machine, state: &State, out: &mut Vec<u8>) {
+        let processes = state.processes();
+        let slots = self.slots[..processes].iter().map(|slot| slot.process_type);
+        assert!(slots.eq(types_of(machine, state)), "records have no room for these processes");
+        let first = out.len();
+        out.resize(first + self.bytes, 0);
+        let record = &mut out[first..];
+        for (cell, &value) in self.cells.iter().zip(&state.cells) {
+            cell.write(record, value);
+        }
+        for slot in &self.slots[..processes] {
+            slot.location.write(record, state.cells[slot.start] + 1);
+        }
+    }
+
+    /// The inverse of [`encode`](Self::encode).
+    pub(super) fn decode(&self, machine: &Machine, record: &[u8], state: &mut State) {
+        state.cells.clear();
+        state.starts.clear();
+        state.queues.clear();
+        state.cells.extend(self.cells[..self.globals].iter().map(|cell| cell.read(record)));
+        for &slot in &self.slots {
+            let Some(location) = slot.location(record) else { return };
+            state.starts.push(slot.start as u32);
+            let cells = &self.cells[slot.start..slot.start + slot.length];
+            state.cells.extend(cells.iter().map(|cell| cell.read(record)));
+            state.cells[slot.start] = location.0 as i32;
+            machine.reopen_channels(state, slot.process_type, slot.start as u32 + 1);
+        }
+    }
+}
+
+/// How many bits variables and channels have that are packed.
+fn packed_bits(variables: &[CellType], channels: &[ChannelEncoding]) -> usize {
+    let bits = |types: &[CellType]| types.iter().map(|cell| usize::from(cell.bits)).sum::<usize>();
+    let held = |channel: &ChannelEncoding| {
+        bits(&[channel.length]) + channel.capacity.min(HELD) as usize * bits(&channel.fields)
+    };
+    bits(variables) + channels.iter().map(held).sum::<usize>()
+}
+
+fn types_of(machine: &Machine, state: &State) -> impl Iterator<Item = ProcessTypeId> {
+    state.process_ids().map(|process| machine.type_of(state.location(process)))
+}

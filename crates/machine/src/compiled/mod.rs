@@ -1,0 +1,159 @@
+//! Machines compiled to closures over records of fixed width: the short way of a search.
+//!
+//! A record is what is stored of a state, and what closures read and write: nothing is decoded, encoded or allocated in between.
+//! Everything is specialised for the process that does it, so that all of its variables and channels are at places known. What
+//! is rare (run-time errors, violations, long atomic sequences, questions about other processes) raises an alarm: then nothing that
+//! came of the state counts, and the interpreter takes over for it. So the interpreter says what everything means, here it is only said
+//! faster; `tests/compiled.rs` compares the two.
+
+mod actions;
+mod blocks;
+mod channels;
+mod edges;
+mod expand;
+mod expressions;
+mod layout;
+mod processes;
+
+use std::cell::Cell as Flag;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use crate::compile::Location;
+use crate::edge_code::Chosen;
+use crate::index::{LocationId, ProcessId};
+use crate::machine::Machine;
+use crate::state::State;
+use actions::{Change, constant_bytes};
+use channels::Channels;
+use edges::Node;
+pub(crate) use expand::Records;
+use expressions::{Compiler, Test};
+use layout::Layout;
+
+/// So many edges are compiled; those that are met later are interpreted.
+const MOST_EDGES: usize = 1 << 17;
+
+/// What is made when it is first asked for, and made again by a copy, which may differ in what it is made of.
+#[derive(Debug)]
+pub(crate) struct Remade<T>(OnceLock<T>);
+
+impl<T> Default for Remade<T> {
+    fn default() -> Remade<T> {
+        Remade(OnceLock::new())
+    }
+}
+
+impl<T> Clone for Remade<T> {
+    fn clone(&self) -> Remade<T> {
+        Remade::default()
+    }
+}
+
+/// A compiled machine.
+pub(crate) struct Compiled {
+    layout: Layout,
+    channels: Channels,
+    /// For each process the first location of its type, and what can be done there and at those that follow, once somebody has come
+    /// there.
+    nodes: Vec<(usize, Vec<OnceLock<Node>>)>,
+    /// How many edges were compiled; where a channel is found out at run time, one for each that it may be.
+    size: AtomicUsize,
+    /// What is forgotten of a state before it is stored.
+    forgotten: Vec<Change>,
+    /// What must hold of every state.
+    state_condition: Option<Test>,
+}
+
+impl std::fmt::Debug for Compiled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Compiled").field("bytes", &self.layout.bytes).finish_non_exhaustive()
+    }
+}
+
+impl Compiled {
+    /// None if the machine's states are no records.
+    fn of(machine: &Machine) -> Option<Compiled> {
+        let layout = Layout::of(machine)?;
+        let channels = Channels::of(machine, &layout)?;
+        let locations = &machine.code.locations;
+        let nodes = layout.slots.iter().map(|slot| {
+            let is_own = |it: &&Location| it.process_type == slot.process_type;
+            let first = locations.iter().position(|it| is_own(&it)).unwrap_or_default();
+            let own = locations[first..].iter().take_while(is_own);
+            (first, own.map(|_| OnceLock::new()).collect())
+        });
+        let mut forgotten = Vec::new();
+        for reset in &machine.forgotten {
+            constant_bytes(layout.cells[reset.offset as usize], 0, &mut forgotten);
+        }
+        let (nodes, size) = (nodes.collect(), AtomicUsize::new(0));
+        let mut compiled =
+            Compiled { nodes, size, layout, channels, forgotten, state_condition: None };
+        if let Some(condition) = &machine.program.state_condition {
+            let compiler = compiled.compiler(machine, ProcessId(0));
+            compiled.state_condition = Some(compiler.expression(&condition.expr)?.test());
+        }
+        Some(compiled)
+    }
+
+    fn compiler<'c>(&'c self, machine: &'c Machine, process: ProcessId) -> Compiler<'c> {
+        let (layout, channels) = (&self.layout, &self.channels);
+        Compiler { machine, layout, channels, process, size: Flag::new(0) }
+    }
+
+    /// What a process can do at a location.
+    #[inline(always)]
+    fn node(&self, machine: &Machine, process: ProcessId, location: LocationId) -> &Node {
+        let (first, nodes) = &self.nodes[process.index()];
+        let node = &nodes[location.index() - first];
+        node.get_or_init(|| self.compile_node(machine, process, location))
+    }
+
+    #[cold]
+    fn compile_node(&self, machine: &Machine, process: ProcessId, location: LocationId) -> Node {
+        let compiler = self.compiler(machine, process);
+        let node = compiler.node(location, self.size.load(Relaxed) < MOST_EDGES);
+        self.size.fetch_add(compiler.size.get(), Relaxed);
+        node
+    }
+}
+
+impl Machine {
+    /// The machine compiled, if its states are of fixed width.
+    #[inline]
+    pub(crate) fn compiled(&self) -> Option<&Compiled> {
+        self.compiled.0.get_or_init(|| self.compile()).as_deref()
+    }
+
+    fn compile(&self) -> Option<Box<Compiled>> {
+        let executes_edges = matches!(self.edge_code, Chosen::Other(_));
+        let plain = self.in_records
+            && !executes_edges
+            && !self.restricted
+            && !self.clears()
+            && !self.initial.is_empty();
+        plain.then(|| Compiled::of(self)).flatten().map(Box::new)
+    }
+
+    /// The length of the records of all states, if they are of one length.
+    pub(crate) fn record_length(&self) -> Option<usize> {
+        self.compiled().map(|compiled| compiled.layout.bytes)
+    }
+
+    /// Appends the record of a state, if there are records.
+    #[inline]
+    pub(crate) fn write_record(&self, state: &State, out: &mut Vec<u8>) -> bool {
+        let Some(compiled) = self.compiled() else { return false };
+        compiled.layout.encode(self, state, out);
+        true
+    }
+
+    /// The inverse of [`write_record`](Self::write_record).
+    #[inline]
+    pub(crate) fn read_record(&self, record: &[u8], state: &mut State) -> bool {
+        let Some(compiled) = self.compiled() else { return false };
+        compiled.layout.decode(self, record, state);
+        true
+    }
+}

@@ -1,0 +1,132 @@
+//! The short way of a search against the long one, state by state.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use kernel::{GivenUp, Offers, Starts, StateId, Transition, TransitionSystem, Visitor, Ways};
+use machine::Machine;
+use machine::explore::{Scratch, Step};
+
+/// How many states were compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Compared {
+    /// States that were reached.
+    pub states: usize,
+    /// Those of which the short way offered what follows.
+    pub short: usize,
+}
+
+/// What the long way shows of a state.
+struct Seen<'m> {
+    machine: &'m Machine,
+    /// Whether transitions may be left out.
+    may_leave_out: bool,
+    targets: Vec<Vec<u8>>,
+    /// Whether there was nothing else to say.
+    plain: bool,
+}
+
+impl Visitor<Machine> for Seen<'_> {
+    fn transition(&mut self, it: Transition<'_, Machine>) -> ControlFlow<()> {
+        self.plain &= it.violation.is_none() && it.target.is_some();
+        self.targets.extend(it.target.map(|target| encoded(self.machine, target)));
+        ControlFlow::Continue(())
+    }
+
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
+        self.plain = false;
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+
+    fn wants_all(&self) -> bool {
+        let older = self.targets.iter().all(|target| may_be_older(target));
+        !self.may_leave_out || !self.targets.is_empty() && older
+    }
+
+    fn ways(&self, _: &[Step]) -> Ways {
+        Ways::One
+    }
+}
+
+/// Whether a state counts as one that was stored before: some do, whichever.
+fn may_be_older(bytes: &[u8]) -> bool {
+    bytes.iter().fold(0u32, |sum, &byte| sum.wrapping_mul(31) + u32::from(byte)) % 3 == 0
+}
+
+fn encoded(machine: &Machine, state: &machine::State) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    machine.encode(state, &mut bytes);
+    bytes
+}
+
+/// Compares what follows on each of the first `most` states, with all transitions and where some may be left out.
+///
+/// # Panics
+/// It differs, or what was executed does.
+pub fn compare(machine: &Machine, most: usize) -> Compared {
+    let mut compared = Compared::default();
+    let mut seen = HashSet::new();
+    let mut waiting = Vec::new();
+    let mut scratches = (machine.scratch(), machine.scratch());
+    let mut reach = |bytes: Vec<u8>, waiting: &mut Vec<Vec<u8>>| {
+        if seen.len() < most && seen.insert(bytes.clone()) {
+            waiting.push(bytes);
+        }
+    };
+    let mut starts = |state: &machine::State| {
+        reach(encoded(machine, state), &mut waiting);
+        ControlFlow::Continue(())
+    };
+    let _ = machine.initial_states(&mut machine.scratch(), &mut starts as &mut dyn Starts<_>);
+    while let Some(bytes) = waiting.pop() {
+        compared.states += 1;
+        compare_state(machine, &bytes, true, &mut scratches);
+        let (targets, short) = compare_state(machine, &bytes, false, &mut scratches);
+        compared.short += usize::from(short);
+        targets.into_iter().for_each(|target| reach(target, &mut waiting));
+    }
+    compared
+}
+
+/// What follows on a state, and whether the short way says so.
+fn compare_state(
+    machine: &Machine,
+    bytes: &[u8],
+    may_leave_out: bool,
+    (long, short): &mut (Scratch, Scratch),
+) -> (Vec<Vec<u8>>, bool) {
+    let mut state = machine.blank();
+    machine.decode(bytes, &mut state);
+    assert_eq!(encoded(machine, &state), bytes, "another record");
+    long.covered.fill(false);
+    short.covered.fill(false);
+    let mut seen = Seen { machine, may_leave_out, targets: Vec::new(), plain: true };
+    let _ = machine.successors(&state, long, &mut seen);
+    let mut offers = Offers::default();
+    let parent = StateId::from_number(7);
+    offers.push(b"another state's", None);
+    let wants_all = |offers: &Offers, first: usize| {
+        let mut targets = offers.iter().skip(first);
+        !may_leave_out || offers.len() > first && targets.all(|(bytes, _)| may_be_older(bytes))
+    };
+    let went = machine.expand(bytes, parent, short, &mut offers, &wants_all);
+    let offered: Vec<_> =
+        offers.iter().skip(1).map(|(bytes, from)| (bytes.to_vec(), from)).collect();
+    if went {
+        assert!(seen.plain && !seen.targets.is_empty(), "more was to be said of {state:?}");
+        let targets: Vec<_> = seen.targets.iter().map(|it| (it.clone(), Some(parent))).collect();
+        assert_eq!(offered, targets, "what follows on {state:?}");
+        assert_eq!(short.covered, long.covered, "what {state:?} executes");
+    } else {
+        assert_eq!(offered, []);
+    }
+    (seen.targets, went)
+}

@@ -1,0 +1,120 @@
+//! Models compiled to code of their own against models interpreted, state by state.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use kernel::{SearchOptions, Silent, StateIdentity, TransitionSystem, search};
+use testing::places::{absent, examples, files_below, shared};
+
+use crate::hostile::parts::model::{Aim, model};
+use crate::near_symmetric::{Style, numbered};
+use crate::random::check::short_way::{Compared, compare};
+use crate::random::text::render;
+use crate::support::corpus;
+use crate::support::loading::machine;
+
+/// So many states of each model are looked at.
+const MOST_STATES: usize = 3_000;
+
+/// Compares models, and says how many states were compared and went the short way.
+fn compare_all(models: impl Iterator<Item = (String, String)>) -> Compared {
+    let mut sum = Compared::default();
+    for (name, text) in models {
+        let Ok(machine) = machine(&text) else { continue };
+        let compared = catch_unwind(AssertUnwindSafe(|| compare(&machine, MOST_STATES)));
+        let compared = compared.unwrap_or_else(|_| panic!("{name}:\n{text}"));
+        sum.states += compared.states;
+        sum.short += compared.short;
+    }
+    sum
+}
+
+#[test]
+fn hostile_models_do_the_same() {
+    let text = |seed: u64| render(&model(seed, Aim::Reductions).nodes);
+    let Compared { states, short } =
+        compare_all((0..300).map(|seed| (format!("hostile {seed}"), text(seed))));
+    assert!(short * 3 > states, "{short} of {states} states went the short way");
+}
+
+#[test]
+fn nearly_symmetric_models_do_the_same() {
+    for style in [Style::Plain, Style::Idioms] {
+        let text = |seed: u64| render(&numbered(seed, style).nodes);
+        let Compared { states, short } =
+            compare_all((0..300).map(|seed| (format!("{style:?} {seed}"), text(seed))));
+        assert!(short * 2 > states, "{short} of {states} states went the short way");
+    }
+}
+
+#[test]
+fn our_examples_go_the_short_way() {
+    let text = |path: std::path::PathBuf| {
+        (path.display().to_string(), std::fs::read_to_string(&path).expect("an example"))
+    };
+    let Compared { states, short } = compare_all(examples("promela").into_iter().map(text));
+    assert!(short * 10 > states * 8, "{short} of {states} states went the short way");
+}
+
+#[test]
+fn models_of_other_people_do_the_same() {
+    let root = shared("models/promela");
+    if !root.exists() {
+        println!("skipped: {}", absent("models/promela"));
+        return;
+    }
+    let models = files_below(&root)
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|it| it == "pml"));
+    let mut sum = Compared::default();
+    for path in models {
+        let Ok(machine) = corpus::machine(&path) else { continue };
+        let compared = compare(&machine, MOST_STATES);
+        sum.states += compared.states;
+        sum.short += compared.short;
+    }
+    assert!(sum.short * 10 > sum.states * 7, "{sum:?}");
+}
+
+/// Which processes there are is asked before the search. Here are 2 to the 30 ways to one state in which one is started.
+#[test]
+fn processes_are_found_out_in_no_time() {
+    let text = "byte g;
+        proctype P(byte k) { g = k }
+        init { byte i, x;
+          atomic { do :: i < 30 -> if :: x = 0 :: x = 1 fi; assert(x < 2); x = 0; i++
+                      :: else -> break od;
+            run P(1) } }";
+    let machine = machine(text).expect("a model");
+    let found = search(&machine, &SearchOptions::default(), &Silent);
+    assert!(found.violations.is_empty());
+    assert_eq!(found.statistics.states, 5);
+}
+
+#[test]
+fn long_queues_that_may_be_empty_are_packed() {
+    let text = |capacity: u32| {
+        format!("chan c = [{capacity}] of {{ int, bool, bool }}; active proctype A() {{ c!1,0,1 }}")
+    };
+    let identity = |capacity| machine(&text(capacity)).expect("a model").identity();
+    assert!(matches!(identity(4), StateIdentity::Fixed(_)));
+    assert_eq!(identity(200), StateIdentity::Whole);
+}
+
+/// What follows is found out for each of many channels, or by the interpreter.
+#[test]
+fn channels_that_are_found_out_at_run_time_are_few() {
+    let text = |processes: u32| {
+        format!(
+            "chan pub = [1] of {{ chan }}; byte turn;
+             active [{processes}] proctype P() {{ chan mine = [1] of {{ byte, byte }}; chan x; byte v;
+               turn == _pid; if :: _pid == 0 -> x = mine :: else -> pub?x fi;
+               x!v,1; x?v,_; turn++; pub!x }}"
+        )
+    };
+    let share = |processes| {
+        let compared = compare(&machine(&text(processes)).expect("a model"), MOST_STATES);
+        compared.short as f64 / compared.states as f64
+    };
+    assert!(share(8) > 0.9);
+    assert!(share(60) < 0.9);
+}
