@@ -1,44 +1,32 @@
-//! Small numbers for threads.
+//! Numbers for threads.
 
-use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use std::hash::{Hash, Hasher};
+use std::thread;
 
-/// The numbers that were given back, and the first that was never used.
-struct Free {
-    returned: BTreeSet<usize>,
-    unused: usize,
-}
-
-static FREE: Mutex<Free> = Mutex::new(Free { returned: BTreeSet::new(), unused: 0 });
-
-/// A number, given back when its thread ends.
-struct Number(usize);
-
-impl Number {
-    fn take() -> Self {
-        let mut free = FREE.lock().unwrap_or_else(PoisonError::into_inner);
-        Number(free.returned.pop_first().unwrap_or_else(|| {
-            free.unused += 1;
-            free.unused - 1
-        }))
-    }
-}
-
-impl Drop for Number {
-    fn drop(&mut self) {
-        FREE.lock().unwrap_or_else(PoisonError::into_inner).returned.insert(self.0);
-    }
-}
-
-thread_local! {
-    static NUMBER: Number = Number::take();
-}
-
-/// The number of this thread, the smallest that no thread had when it first asked.
+/// The number of this thread. Threads that begin one after the other have numbers that follow each other, as far as the standard library
+/// numbers them so; others may share one.
 #[inline]
 pub(super) fn thread_number() -> usize {
-    // A thread that is ending may have given it back. Any number will do then.
-    NUMBER.try_with(|number| number.0).unwrap_or(0)
+    let mut number = Number(0);
+    thread::current().id().hash(&mut number);
+    number.0 as usize
+}
+
+/// Takes a number over as it is.
+struct Number(u64);
+
+impl Hasher for Number {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.wrapping_mul(31).wrapping_add(byte.into()));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = number;
+    }
 }
 
 #[cfg(test)]
