@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use confirm::{Confirmed, Judge, RunOf, confirm, names_apart, plan_along};
 use groups::Patience;
 use kernel::{
-    Budget, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
-    TransitionSystem, search,
+    Budget, Expand, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
+    TransitionSystem, search_short,
 };
-use model::{Covering, Flaw, Model, Plan, Reduced, StateOf, StepOf};
+use model::{Covering, Flaw, Model, Plan, Reduced, ShortWay, StateOf, StepOf};
 use symmetry::{AuditPlan, LiftError, LiftedRun, Prepared, ReducedOutcome};
 
 use crate::audited::Audited;
@@ -57,7 +57,12 @@ pub fn explore<M: Model>(
     judge: &mut Judge<'_, M>,
 ) -> Result<Findings<M>, Failure> {
     reporter.phase(Phase::Search);
-    let outcome = search(&FaultWatch::testing(system, plan, options), options, reporter);
+    let watch = FaultWatch::testing(system, plan, options);
+    let expand: &Expand<'_, FaultWatch<'_, M::System>> =
+        &|bytes, source, scratch, offers, wants_all| {
+            watch.expand(bytes, source, scratch, offers, wants_all)
+        };
+    let outcome = search_short(&watch, expand, options, reporter);
     let flaw = flaw(&outcome.scratches);
     reporter.phase(Phase::Confirmation);
     // What was found with what is wrong is none.

@@ -9,7 +9,7 @@ use kernel::{
     Observable, Offers, Property, PropertyKind, SearchOptions, StateId, Transition,
     TransitionSystem, Visitor,
 };
-use model::{Flaw, Tested};
+use model::{Flaw, ShortWay, Tested};
 use symmetry::{AuditPlan, Symmetric};
 
 /// A system that notes whether some run ended in a run-time error (a choice that should not be there is such an error, but the
@@ -84,6 +84,11 @@ impl<S: Tested> TransitionSystem for FaultWatch<'_, S> {
         self.system.successors(state, system, &mut passing)
     }
 
+    kernel::forward!(system: initial_states, identity, encode, decode, blank, properties, violates, may_halt);
+}
+
+/// What is tested goes the long way.
+impl<S: ShortWay + Tested> ShortWay for FaultWatch<'_, S> {
     fn expand(
         &self,
         bytes: &[u8],
@@ -99,8 +104,6 @@ impl<S: Tested> TransitionSystem for FaultWatch<'_, S> {
         scratch.met += u64::from(expanded);
         expanded
     }
-
-    kernel::forward!(system: initial_states, identity, encode, decode, blank, properties, violates, may_halt);
 }
 
 impl<S: Observable + Tested> Observable for FaultWatch<'_, S> {

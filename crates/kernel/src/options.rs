@@ -34,7 +34,7 @@ pub enum Algorithm {
 /// How a system computes what follows on a state. Both say the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Engine {
-    /// The [short way](crate::TransitionSystem::expand), where there is one.
+    /// The [short way](crate::Expand), where there is one.
     #[default]
     Compiled,
     /// Always the long way, which is the reference.

@@ -13,9 +13,9 @@ use crate::options::{Engine, Order, SearchOptions};
 use crate::outcome::{Outcome, Statistics};
 use crate::property::{PropertyId, PropertyKind};
 use crate::report::Reporter;
-use crate::store::StateStore;
+use crate::store::{StateId, StateStore};
 use crate::system::TransitionSystem;
-use crate::visited::Visited;
+use crate::visited::{Offers, Visited};
 use control::Control;
 pub use emptiness::{
     Emptiness, Lasso, Move, Prefix, Shorter, find_accepted, find_prefix, find_shorter,
@@ -30,13 +30,53 @@ pub fn search<S: TransitionSystem>(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
+    search_by(system, None, options, reporter)
+}
+
+/// The same, by a short way where the search goes by levels and the options let it.
+pub fn search_short<S: TransitionSystem>(
+    system: &S,
+    expand: &Expand<'_, S>,
+    options: &SearchOptions,
+    reporter: &dyn Reporter,
+) -> Outcome<S> {
+    search_by(
+        system,
+        Some(expand).filter(|_| options.engine == Engine::Compiled),
+        options,
+        reporter,
+    )
+}
+
+/// A short way from an encoded state to its encoded successors: offers the targets of all transitions, in the order of
+/// [`successors`](TransitionSystem::successors), and answers whether it has. It does so only where that is all there is to say of the
+/// state: it has transitions, none of them violates anything, ends without a target or is given up, and what the system's scratch
+/// notes (such as coverage) is noted. Otherwise it leaves the offers as they were, and the search goes the long way. The last
+/// argument answers as [`Visitor::wants_all`](crate::Visitor::wants_all) does, given the offers, of which those from a number on were made
+/// for this state.
+pub type Expand<'a, S> = dyn Fn(
+        &[u8],
+        StateId,
+        &mut <S as TransitionSystem>::Scratch,
+        &mut Offers,
+        &dyn Fn(&Offers, usize) -> bool,
+    ) -> bool
+    + Sync
+    + 'a;
+
+fn search_by<S: TransitionSystem>(
+    system: &S,
+    short: Option<&Expand<'_, S>>,
+    options: &SearchOptions,
+    reporter: &dyn Reporter,
+) -> Outcome<S> {
     let by_levels = options.order == Order::BreadthFirst;
     let store = StateStore::new(system.identity(), by_levels && options.partial_order);
-    if by_levels {
-        return search_by_levels(system, &store, options, reporter);
-    }
-    let shared = Shared::new(system, &store, options, reporter);
-    let workers = depth_first::run(&shared, &store);
+    let shared = Shared { short, ..Shared::new(system, &store, options, reporter) };
+    let workers = match by_levels {
+        true => breadth_first::run(&shared, options.workers.max(1)),
+        false => depth_first::run(&shared, &store),
+    };
     shared.outcome(workers)
 }
 
@@ -64,8 +104,8 @@ struct Shared<'a, S: TransitionSystem> {
     deadlock: Option<PropertyId>,
     /// Whether the system may leave out transitions.
     partial_order: bool,
-    /// How successors are computed.
-    engine: Engine,
+    /// The short way, if there is one.
+    short: Option<&'a Expand<'a, S>>,
 }
 
 impl<'a, S: TransitionSystem> Shared<'a, S> {
@@ -90,7 +130,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             invariants: of_kind(PropertyKind::Invariant).filter(|&id| check.contains(id)).collect(),
             deadlock: of_kind(PropertyKind::Deadlock).next().filter(|&id| check.contains(id)),
             partial_order: options.partial_order,
-            engine: options.engine,
+            short: None,
         }
     }
 

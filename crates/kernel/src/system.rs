@@ -3,8 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::property::{Property, PropertyId};
-use crate::store::{StateId, StateIdentity};
-use crate::visited::Offers;
+use crate::store::StateIdentity;
 
 /// A system of states and transitions.
 ///
@@ -39,24 +38,6 @@ pub trait TransitionSystem: Sync {
     ) -> ControlFlow<()>
     where
         Self: Sized;
-
-    /// The short way from an encoded state to its encoded successors: offers the targets of all transitions, in the order of
-    /// [`successors`](Self::successors), and answers whether it has. It does so only where that is all there is to say of the state: it
-    /// has transitions, none of them violates anything, ends without a target or is given up, and what the system's scratch
-    /// notes (such as coverage) is noted. Otherwise it leaves the offers as they were: the search goes the long way, from which a
-    /// system without a short one never departs. `wants_all` answers as [`Visitor::wants_all`] does, given the offers, of which those
-    /// from a number on were made for this state.
-    fn expand(
-        &self,
-        bytes: &[u8],
-        source: StateId,
-        scratch: &mut Self::Scratch,
-        offers: &mut Offers,
-        wants_all: &dyn Fn(&Offers, usize) -> bool,
-    ) -> bool {
-        let _ = (bytes, source, scratch, offers, wants_all);
-        false
-    }
 
     /// What of an encoded state says which state it is. A system that keeps one state for each key answers
     /// [`StateIdentity::Key`]; which state that is then depends on the order of the search, and a search on several workers

@@ -26,7 +26,7 @@ use kernel::{
     GivenUp, Offers, Property, PropertyId, Starts, StateId, StateIdentity, Transition,
     TransitionSystem, Visitor, Ways, no_invariants,
 };
-use model::{Covering, Flaw, Tested};
+use model::{Covering, Flaw, ShortWay, Tested};
 
 use crate::compiled::Records;
 use crate::evaluate::View;
@@ -123,6 +123,19 @@ impl Covering for Machine {
     }
 }
 
+impl ShortWay for Machine {
+    fn expand(
+        &self,
+        bytes: &[u8],
+        source: StateId,
+        scratch: &mut Scratch,
+        offers: &mut Offers,
+        wants_all: &dyn Fn(&Offers, usize) -> bool,
+    ) -> bool {
+        self.expand_record(bytes, source, scratch, offers, wants_all)
+    }
+}
+
 impl Tested for Machine {
     fn flaw(&self, state: &State, leaves_out: bool, scratch: &mut Scratch) -> Option<Flaw> {
         if !self.clears_what_nobody_reads(state, scratch) {
@@ -181,17 +194,6 @@ impl TransitionSystem for Machine {
             return self.moves(scratch, visitor);
         }
         ControlFlow::Continue(())
-    }
-
-    fn expand(
-        &self,
-        bytes: &[u8],
-        source: StateId,
-        scratch: &mut Scratch,
-        offers: &mut Offers,
-        wants_all: &dyn Fn(&Offers, usize) -> bool,
-    ) -> bool {
-        self.expand_record(bytes, source, scratch, offers, wants_all)
     }
 
     fn identity(&self) -> StateIdentity {

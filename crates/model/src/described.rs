@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Sources, Span};
 use groups::{Group, Interrupted, Patience, Permutation};
-use kernel::{Observable, PropertyId, Reporter, SearchOptions, Transition};
+use kernel::{Observable, Offers, PropertyId, Reporter, SearchOptions, StateId, Transition};
 use symmetry::{SymmetryGroup, Unmodified};
 
 use crate::effects::Effects;
 use crate::exchange::Exchange;
-use crate::model::{Covering, Flaw, Model, Reduced, Tested};
+use crate::model::{Covering, Flaw, Model, Reduced, ShortWay, Tested};
 use crate::no_symmetry::NoSymmetry;
 use crate::published::PublishedMethod;
 use crate::run::{RunStep, StepId};
@@ -49,6 +49,20 @@ pub trait Described: Unmodified<State: PartialEq> + Observable {
 impl<S: Described> Covering for S {
     fn executed<'a>(&self, _: &'a S::Scratch) -> &'a [bool] {
         &[]
+    }
+}
+
+/// It knows none.
+impl<S: Described> ShortWay for S {
+    fn expand(
+        &self,
+        _: &[u8],
+        _: StateId,
+        _: &mut S::Scratch,
+        _: &mut Offers,
+        _: &dyn Fn(&Offers, usize) -> bool,
+    ) -> bool {
+        false
     }
 }
 

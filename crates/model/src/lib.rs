@@ -26,7 +26,7 @@ pub use claims::{Claim, Claims, Goal};
 pub use described::{Described, Direct};
 pub use effects::{Buffered, Communication, CommunicationKind, Effects, Field, Performed, Sending};
 pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};
-pub use model::{Covering, Flaw, Model, Reduced, StateOf, StepOf, Tested};
+pub use model::{Covering, Flaw, Model, Reduced, ShortWay, StateOf, StepOf, Tested};
 pub use no_symmetry::{NoSymmetry, Unreduced};
 pub use published::{Method, PublishedMethod};
 pub use run::{EndlessRun, Plan, Run, RunStep, RunStepOf, StepId};

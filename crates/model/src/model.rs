@@ -1,6 +1,6 @@
 //! What a search needs of a model.
 
-use kernel::{Observable, Reporter, SearchOptions, TransitionSystem};
+use kernel::{Observable, Offers, Reporter, SearchOptions, StateId, TransitionSystem};
 use symmetry::{Symmetric, SymmetryGroup};
 
 use crate::run::StepId;
@@ -16,7 +16,7 @@ pub type StepOf<M> = <<M as Model>::System as TransitionSystem>::Step;
 /// A model, ready to be searched.
 pub trait Model: Sync {
     /// The system that the user gave, without any reduction.
-    type System: Covering<State: PartialEq> + Observable + Tested;
+    type System: Covering<State: PartialEq> + Observable + ShortWay + Tested;
     /// The same with a symmetry.
     type Reduced: Reduced<
         System: TransitionSystem<
@@ -78,6 +78,19 @@ pub trait Tested: TransitionSystem {
         leaves_out: bool,
         scratch: &mut Self::Scratch,
     ) -> Option<Flaw>;
+}
+
+/// A system that may know a short way from an encoded state to its encoded successors.
+pub trait ShortWay: TransitionSystem {
+    /// Offers what follows on a state, as [`kernel::Expand`] says, and answers whether it has.
+    fn expand(
+        &self,
+        bytes: &[u8],
+        source: StateId,
+        scratch: &mut Self::Scratch,
+        offers: &mut Offers,
+        wants_all: &dyn Fn(&Offers, usize) -> bool,
+    ) -> bool;
 }
 
 /// A conclusion that is wrong.

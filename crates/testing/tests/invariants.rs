@@ -110,6 +110,7 @@ fn traits_between_a_search_and_a_system_have_no_answers() {
         "Words: ",
         "Simulated: ",
         "Covering: ",
+        "ShortWay: ",
         "Tested: ",
         "Understanding<",
     ] {

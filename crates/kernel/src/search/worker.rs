@@ -5,9 +5,8 @@
 
 use std::ops::ControlFlow;
 
-use super::Shared;
 use super::violations::Violator;
-use crate::options::Engine;
+use super::{Expand, Shared};
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
 use crate::store::StateId;
@@ -46,8 +45,8 @@ pub(super) trait Targets<S: TransitionSystem> {
 pub(super) struct Worker<'a, S: TransitionSystem> {
     shared: &'a Shared<'a, S>,
     scratch: S::Scratch,
-    /// Whether the [short way](TransitionSystem::expand) will do: nothing is to be said of a state but what follows on it.
-    takes_short_way: bool,
+    /// The [short way](Expand), if it will do: nothing is to be said of a state but what follows on it.
+    short: Option<&'a Expand<'a, S>>,
     /// The state being expanded.
     state: S::State,
     tally: Tally,
@@ -94,7 +93,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         Worker {
             shared,
             scratch: shared.system.scratch(),
-            takes_short_way: shared.engine == Engine::Compiled && shared.invariants.is_empty(),
+            short: shared.short.filter(|_| shared.invariants.is_empty()),
             state: shared.system.blank(),
             tally: Tally::default(),
             target: Vec::new(),
@@ -134,8 +133,8 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
     ) -> bool {
         let shared = self.shared;
         // Near a limit transitions are counted one by one.
-        let may_expand = self.takes_short_way && shared.control.may_expand(depth);
-        if !may_expand || shared.control.batch() == 1 {
+        let Some(expand) = self.short else { return false };
+        if !shared.control.may_expand(depth) || shared.control.batch() == 1 {
             return false;
         }
         let Some(offers) = targets.offers() else { return false };
@@ -146,7 +145,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
             !shared.partial_order
                 || offers.len() > first && targets.all(|it| shared.visited.may_be_older(it))
         };
-        if !shared.system.expand(bytes, source, &mut self.scratch, offers, &wants_all) {
+        if !expand(bytes, source, &mut self.scratch, offers, &wants_all) {
             return false;
         }
         let transitions = (offers.len() - before) as u64;

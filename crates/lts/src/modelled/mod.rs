@@ -14,10 +14,10 @@ pub use within::{Made, Within};
 
 use std::ops::ControlFlow;
 
-use kernel::{Observable, Reporter, SearchOptions, Valuation};
+use kernel::{Observable, Offers, Reporter, SearchOptions, StateId, Valuation};
 use model::{
-    Covering, Flaw, Model, NoSets, NoSymmetry, Run, RunProperty, SetFindings, SetOptions, StepId,
-    Tested, Understanding,
+    Covering, Flaw, Model, NoSets, NoSymmetry, Run, RunProperty, SetFindings, SetOptions, ShortWay,
+    StepId, Tested, Understanding,
 };
 use symmetry::Unmodified;
 
@@ -169,6 +169,20 @@ impl Refinement {
 impl Covering for Refinement {
     fn executed<'a>(&self, _: &'a Scratch) -> &'a [bool] {
         &[]
+    }
+}
+
+/// It knows none.
+impl ShortWay for Refinement {
+    fn expand(
+        &self,
+        _: &[u8],
+        _: StateId,
+        _: &mut Scratch,
+        _: &mut Offers,
+        _: &dyn Fn(&Offers, usize) -> bool,
+    ) -> bool {
+        false
     }
 }
 

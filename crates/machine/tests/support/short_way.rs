@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use kernel::{GivenUp, Offers, Starts, StateId, Transition, TransitionSystem, Visitor, Ways};
 use machine::Machine;
 use machine::explore::{Scratch, Step};
+use model::ShortWay;
 
 /// How many states were compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
