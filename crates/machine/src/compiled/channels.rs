@@ -8,6 +8,7 @@ use super::layout::{Cell, Layout};
 use crate::index::{ChannelId, ChannelInstance};
 use crate::machine::Machine;
 use crate::program::{ChannelQuery, Expr, ExprKind, Pattern, Reception};
+use crate::semantics::GuardFault;
 
 /// Where there are more channels, the interpreter finds out which one is meant.
 const MOST_CHANNELS: usize = 32;
@@ -208,7 +209,11 @@ impl Compiler<'_> {
         }
         self.size.set(self.size.get() + channels.len());
         let all = channels.iter().map(|it| Some(Owned(it.owner, make(it)?)));
-        Some(ByChannel::Any(number, all.collect()))
+        let all: Box<[_]> = all.collect();
+        // Where an alarm in a guard means that it does not hold, it must not mean that the interpreter knows.
+        let blocks = self.machine.program.semantics.guard_fault == GuardFault::Blocks;
+        let is_known = !blocks || all.iter().all(Option::is_some);
+        is_known.then_some(ByChannel::Any(number, all))
     }
 
     pub(super) fn query(&self, query: ChannelQuery, channel: &Expr) -> Option<Code> {
