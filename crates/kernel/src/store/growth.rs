@@ -51,7 +51,7 @@ pub(super) struct Growing {
     gates: Box<[Gate]>,
     /// The permits that were ever taken.
     permits: AtomicU64,
-    /// Memory of the gates and all slots, in bytes.
+    /// Memory of the gates and the slots, in bytes; of the longer ones while they grow.
     bytes: AtomicU64,
 }
 
@@ -146,7 +146,8 @@ impl Growing {
         let Some(slots) = Slots::new(length) else {
             return false;
         };
-        self.bytes.fetch_add(bytes(length), Ordering::Relaxed);
+        // The present one is given back in a moment: a look at the limit meanwhile must not count both.
+        self.bytes.fetch_add(bytes(length) - bytes(present), Ordering::Relaxed);
         let growth = Arc::new(Growth { slots: Arc::new(slots), next: AtomicUsize::new(0) });
         gates.iter_mut().for_each(|stage| stage.growth = Some(growth.clone()));
         true
@@ -178,7 +179,6 @@ impl Growing {
         let Some(growth) = gates[0].growth.as_ref().filter(is_moved).cloned() else {
             return;
         };
-        self.bytes.fetch_sub(bytes(length), Ordering::Relaxed);
         for stage in &mut gates {
             **stage = Stage { slots: growth.slots.clone(), growth: None };
         }
