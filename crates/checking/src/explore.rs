@@ -59,8 +59,8 @@ pub fn explore<M: Model>(
     reporter.phase(Phase::Search);
     let watch = FaultWatch::testing(system, plan, options);
     let expand: &Expand<'_, FaultWatch<'_, M::System>> =
-        &|bytes, source, scratch, offers, wants_all| {
-            watch.expand(bytes, source, scratch, offers, wants_all)
+        &|bytes, source, scratch, offers, demand| {
+            watch.expand(bytes, source, scratch, offers, demand)
         };
     let outcome = search_short(&watch, expand, options, reporter);
     let flaw = flaw(&outcome.scratches);
@@ -133,7 +133,12 @@ pub fn explore_reduced<M: Model>(
     let system = reduction.system();
     let watch = FaultWatch::testing(system, plan, options);
     reporter.phase(Phase::Search);
-    let outcome = strategy.search(&watch, reduction.symmetry(), plan, options, reporter);
+    let expand: &Expand<'_, FaultWatch<'_, ReducedSystem<M>>> =
+        &|bytes, source, scratch, offers, demand| {
+            watch.expand(bytes, source, scratch, offers, demand)
+        };
+    let symmetry = reduction.symmetry();
+    let outcome = strategy.search_short(&watch, expand, symmetry, plan, options, reporter);
     reporter.phase(Phase::Lifting);
     let audited = Audited::new(&outcome.sightings);
     let budget = &options.budget;

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use kernel::{
-    Observable, Offers, Property, PropertyKind, SearchOptions, StateId, Transition,
+    Demand, Observable, Offers, Property, PropertyKind, SearchOptions, StateId, Transition,
     TransitionSystem, Visitor,
 };
 use model::{Flaw, ShortWay, Tested};
@@ -95,12 +95,12 @@ impl<S: ShortWay + Tested> ShortWay for FaultWatch<'_, S> {
         source: StateId,
         scratch: &mut Self::Scratch,
         offers: &mut Offers,
-        wants_all: &dyn Fn(&Offers, usize) -> bool,
+        demand: &mut dyn Demand,
     ) -> bool {
         if self.plan.takes(scratch.met) {
             return false;
         }
-        let expanded = self.system.expand(bytes, source, &mut scratch.system, offers, wants_all);
+        let expanded = self.system.expand(bytes, source, &mut scratch.system, offers, demand);
         scratch.met += u64::from(expanded);
         expanded
     }

@@ -103,7 +103,8 @@ impl Detector<'_> {
         let joins = |(edge, fold): (&Edge, &Option<EdgeId>)| edge.joined && fold.is_some();
         let goes_through = self.machine.code.edges.iter().zip(&folded).any(joins);
         // What a simplification rests on holds where symmetry applies, and is tested against all of the code.
-        let mut early = self.machine.with_blanks(false, Arc::clone(&blanks)).with_whole_code();
+        let early = self.machine.with_blanks(false, Arc::clone(&blanks)).with_whole_code();
+        let mut early = early.kept_in_records();
         let mut machine = self.machine.with_blanks(keep_terminated, blanks);
         early.goes_through = goes_through;
         machine.goes_through = goes_through;

@@ -51,6 +51,8 @@ pub(crate) struct Immaterial {
     /// Global cells that are forgotten between steps.
     globals: Vec<Blank>,
     idle: Vec<Idle>,
+    /// Whether nothing is cleared after a step.
+    is_nothing: bool,
 }
 
 /// A cell of a state that no statement reads or writes any more.
@@ -119,8 +121,9 @@ impl Immaterial {
             .forgotten
             .iter()
             .map(|reset| Blank { cell: reset.offset, filler: fillers[reset.variable.index()] });
-        let globals = forgotten.filter(|blank| blank.filler != 0).collect();
-        Immaterial { records, globals, idle }
+        let globals: Vec<_> = forgotten.filter(|blank| blank.filler != 0).collect();
+        let is_nothing = globals.is_empty() && records.iter().all(Vec::is_empty);
+        Immaterial { records, globals, idle, is_nothing }
     }
 
     /// Whether a machine clears all of this by itself, and as it is cleared here.
@@ -162,6 +165,24 @@ impl Immaterial {
         state.process_ids().for_each(|process| self.clear(state, process));
         for idle in &self.idle {
             state.cells[idle.cell as usize] = idle.filler;
+        }
+    }
+
+    /// Clears what is immaterial in any process in the record of a state of a machine, if its states are kept as records. (What is idle
+    /// stays cleared.)
+    pub fn clear_record(&self, machine: &Machine, bytes: &mut [u8]) {
+        if self.is_nothing {
+            return;
+        }
+        let Some(mut record) = machine.record_mut(bytes) else { return };
+        for process in ProcessId::below(record.processes()) {
+            let Some(location) = record.location(process) else { return };
+            for blank in &self.records[location.index()] {
+                record.set_local(process, blank.cell, blank.filler);
+            }
+        }
+        for blank in &self.globals {
+            record.set_global(blank.cell, blank.filler);
         }
     }
 

@@ -8,11 +8,12 @@ use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
 use kernel::{
-    Observable, PropertyId, Starts, Transition, TransitionSystem, Valuation, Visitor, Ways,
+    Demand, Observable, Offers, PropertyId, Starts, StateId, Transition, TransitionSystem,
+    Valuation, Visitor, Ways,
 };
 use machine::explore::{Scratch, Step, StepResult};
 use machine::{Fault, Machine, State};
-use model::{Covering, Flaw, Tested};
+use model::{Covering, Flaw, ShortWay, Tested};
 use symmetry::{Departure, Difference, DifferenceKind, Observe, Symmetric, Tried, audit_invented};
 
 use crate::immaterial::Immaterial;
@@ -79,7 +80,64 @@ impl TransitionSystem for Reduction {
         }
     }
 
-    kernel::forward!(machine: identity, encode, decode, blank, properties, violates, may_halt);
+    // All states are kept together, early ones and others.
+    kernel::forward!(early: identity, encode, decode);
+    kernel::forward!(machine: blank, properties, violates, may_halt);
+}
+
+/// States that symmetry applies to go the short way, if they are records.
+impl ShortWay for Reduction {
+    fn expand(
+        &self,
+        bytes: &[u8],
+        source: StateId,
+        scratch: &mut ReductionScratch,
+        offers: &mut Offers,
+        demand: &mut dyn Demand,
+    ) -> bool {
+        let ReductionScratch { machine, target, distrusts } = scratch;
+        self.early.decode(bytes, target);
+        if !self.is_reducible(target) {
+            return false;
+        }
+        *distrusts = false;
+        let mut cleared = Cleared { reduction: self, first: offers.len(), demand };
+        let early = &self.early;
+        if !self.machine.expand_record_of(early, bytes, source, machine, offers, &mut cleared) {
+            return false;
+        }
+        cleared.clear(offers);
+        true
+    }
+}
+
+/// Passes what is asked of a short way on, and clears what is immaterial in the targets that are shown.
+struct Cleared<'d> {
+    reduction: &'d Reduction,
+    /// The first target that is not cleared yet.
+    first: usize,
+    demand: &'d mut dyn Demand,
+}
+
+impl Cleared<'_> {
+    fn clear(&mut self, offers: &mut Offers) {
+        let Reduction { early, immaterial, .. } = self.reduction;
+        for target in self.first..offers.len() {
+            immaterial.clear_record(early, offers.state_mut(target));
+        }
+        self.first = offers.len();
+    }
+}
+
+impl Demand for Cleared<'_> {
+    fn wants_all(&mut self, offers: &mut Offers, first: usize) -> bool {
+        self.clear(offers);
+        self.demand.wants_all(offers, first)
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.demand.pause()
+    }
 }
 
 impl Covering for Reduction {

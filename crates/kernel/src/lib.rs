@@ -90,9 +90,9 @@ pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Phase, Progress, Reporter, Silent};
 pub use search::{
-    Emptiness, Ending, Expand, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Prefix, Shorter,
-    Walk, find_accepted, find_prefix, find_shorter, search, search_by_levels, search_short,
-    walk_graph,
+    Demand, Emptiness, Ending, Expand, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Prefix,
+    Shorter, Walk, find_accepted, find_prefix, find_shorter, search, search_by_levels,
+    search_short, walk_graph,
 };
 pub use store::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
 pub use system::{

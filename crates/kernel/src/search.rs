@@ -9,6 +9,8 @@ mod graph;
 mod violations;
 mod worker;
 
+use std::ops::ControlFlow;
+
 use crate::options::{Engine, Order, SearchOptions};
 use crate::outcome::{Outcome, Statistics};
 use crate::property::{PropertyId, PropertyKind};
@@ -51,18 +53,21 @@ pub fn search_short<S: TransitionSystem>(
 /// A short way from an encoded state to its encoded successors: offers the targets of all transitions, in the order of
 /// [`successors`](TransitionSystem::successors), and answers whether it has. It does so only where that is all there is to say of the
 /// state: it has transitions, none of them violates anything, ends without a target or is given up, and what the system's scratch
-/// notes (such as coverage) is noted. Otherwise it leaves the offers as they were, and the search goes the long way. The last
-/// argument answers as [`Visitor::wants_all`](crate::Visitor::wants_all) does, given the offers, of which those from a number on were made
-/// for this state.
-pub type Expand<'a, S> = dyn Fn(
-        &[u8],
-        StateId,
-        &mut <S as TransitionSystem>::Scratch,
-        &mut Offers,
-        &dyn Fn(&Offers, usize) -> bool,
-    ) -> bool
+/// notes (such as coverage) is noted. Otherwise it leaves the offers as they were, and the search goes the long way.
+pub type Expand<'a, S> = dyn Fn(&[u8], StateId, &mut <S as TransitionSystem>::Scratch, &mut Offers, &mut dyn Demand) -> bool
     + Sync
     + 'a;
+
+/// What a search asks of a [short way](Expand).
+pub trait Demand {
+    /// Whether all transitions are wanted, as [`Visitor::wants_all`](crate::Visitor::wants_all), given the offers, of which those from
+    /// `first` on were made for the state that is expanded. (Who passes the question on may put others in their place.)
+    fn wants_all(&mut self, offers: &mut Offers, first: usize) -> bool;
+
+    /// Called now and then where there is much to compute, as [`Visitor::pause`](crate::Visitor::pause). After `Break` the short way is
+    /// not gone to its end.
+    fn pause(&mut self) -> ControlFlow<()>;
+}
 
 fn search_by<S: TransitionSystem>(
     system: &S,

@@ -125,9 +125,17 @@ impl Offers {
 
     /// The state at a place.
     #[inline]
-    pub(crate) fn state(&self, index: usize) -> &[u8] {
+    #[must_use]
+    pub fn state(&self, index: usize) -> &[u8] {
         let Offer { start, length, .. } = self.offers[index];
         &bytemuck::cast_slice(&self.words[start..])[..length]
+    }
+
+    /// The state at a place, to be changed.
+    #[inline]
+    pub fn state_mut(&mut self, index: usize) -> &mut [u8] {
+        let Offer { start, length, .. } = self.offers[index];
+        &mut bytemuck::cast_slice_mut(&mut self.words[start..])[..length]
     }
 
     /// What the state at a place was reached from.

@@ -23,7 +23,7 @@ use candidate::Mover;
 use path::{Met, Path, longest};
 
 use kernel::{
-    GivenUp, Offers, Property, PropertyId, Starts, StateId, StateIdentity, Transition,
+    Demand, GivenUp, Offers, Property, PropertyId, Starts, StateId, StateIdentity, Transition,
     TransitionSystem, Visitor, Ways, no_invariants,
 };
 use model::{Covering, Flaw, ShortWay, Tested};
@@ -33,7 +33,7 @@ use crate::evaluate::View;
 use crate::execute::Buffers;
 use crate::index::{NodeId, ProcessId};
 use crate::machine::Machine;
-use crate::partial_order::Choice;
+use crate::partial_order::{Choice, PartialOrder};
 use crate::process_set::ProcessSet;
 use crate::state::State;
 
@@ -130,9 +130,9 @@ impl ShortWay for Machine {
         source: StateId,
         scratch: &mut Scratch,
         offers: &mut Offers,
-        wants_all: &dyn Fn(&Offers, usize) -> bool,
+        demand: &mut dyn Demand,
     ) -> bool {
-        self.expand_record(bytes, source, scratch, offers, wants_all)
+        self.expand_record(bytes, source, scratch, offers, demand)
     }
 }
 
@@ -184,7 +184,7 @@ impl TransitionSystem for Machine {
             && let Ok(order) = &self.partial_order
             && scratch.choice.prepare(self, order, state)
         {
-            self.some_moves(scratch, visitor)?;
+            self.some_moves(order, scratch, visitor)?;
         } else {
             self.moves(scratch, visitor)?;
         }
@@ -349,13 +349,15 @@ impl Machine {
     /// Shows the transitions of one set of processes after the other that may move before the rest, until no others are wanted.
     fn some_moves<V: Visitor<Self>>(
         &self,
+        order: &PartialOrder,
         scratch: &mut Scratch,
         visitor: &mut V,
     ) -> ControlFlow<()> {
         let mut moved = ProcessSet::NOBODY;
         while moved != ProcessSet::EVERYBODY && (!scratch.frames[0].moved || visitor.wants_all()) {
-            let movers = scratch.choice.next(&moved).unwrap_or(ProcessSet::EVERYBODY);
             let first = &mut scratch.frames[0];
+            let movers = scratch.choice.next(self, order, &first.state, &moved);
+            let movers = movers.unwrap_or(ProcessSet::EVERYBODY);
             first.movers = movers.without(&moved);
             first.restart();
             moved.add_all(&movers);

@@ -71,6 +71,7 @@ pub use attempt::{Attempt, Attempted, What};
 pub use blanks::Blanks;
 pub use builder::ProgramBuilder;
 pub use claim_automaton::NotAutomaton;
+pub use compiled::RecordMut;
 pub use edge_code::{EdgeCode, Interpreter, Readiness, Turn};
 pub use evaluate::View;
 pub use execute::{Buffers, Offer, Part};

@@ -173,7 +173,7 @@ impl Machine {
     }
 
     /// The same program and code with other blanks. With `keep_terminated`, terminated processes stay in place. States of both machines
-    /// may be kept together, so they are not kept as records of one of them.
+    /// may be kept together, so they are [kept as records](Machine::kept_in_records) of one of them or not at all.
     #[must_use]
     pub fn with_blanks(&self, keep_terminated: bool, blanks: Arc<Blanks>) -> Machine {
         let mut machine = Machine { simplified: OnceLock::new(), ..self.clone() };
@@ -183,6 +183,12 @@ impl Machine {
         machine.encoding = encoding(&machine.program, &machine.code, &machine.blanks);
         machine.fill_unused_slots();
         machine
+    }
+
+    /// The same machine, whose states are kept as records, if they can be.
+    #[must_use]
+    pub fn kept_in_records(self) -> Machine {
+        Machine { in_records: true, compiled: Remade::default(), ..self }
     }
 
     /// Whether the same stands where nothing matters as in another machine of the same program.
@@ -293,9 +299,20 @@ impl Machine {
 
     /// Lets the channels in the record of a process, whose locals start at `start`, be found.
     pub fn reopen_channels(&self, state: &mut State, process_type: ProcessTypeId, start: u32) {
+        state.queues.extend(self.queues_of(process_type, start));
+    }
+
+    /// The channels in the record of a process, whose locals start at `start`.
+    pub(crate) fn queues_of(
+        &self,
+        process_type: ProcessTypeId,
+        start: u32,
+    ) -> impl Iterator<Item = Queue> {
         let encoding = &self.encoding.records[process_type.index()];
-        let queue = |&(channel, offset)| Queue { channel, start: start + offset };
-        state.queues.extend(encoding.queues.iter().map(queue));
+        encoding
+            .queues
+            .iter()
+            .map(move |&(channel, offset)| Queue { channel, start: start + offset })
     }
 
     /// Whether a channel belongs to a process that has ended and is kept.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use diagnostics::{Diagnostic, Sources, Span};
 use groups::{Group, Interrupted, Patience, Permutation};
-use kernel::{Observable, Offers, PropertyId, Reporter, SearchOptions, StateId, Transition};
+use kernel::{
+    Demand, Observable, Offers, PropertyId, Reporter, SearchOptions, StateId, Transition,
+};
 use symmetry::{SymmetryGroup, Unmodified};
 
 use crate::effects::Effects;
@@ -60,7 +62,7 @@ impl<S: Described> ShortWay for S {
         _: StateId,
         _: &mut S::Scratch,
         _: &mut Offers,
-        _: &dyn Fn(&Offers, usize) -> bool,
+        _: &mut dyn Demand,
     ) -> bool {
         false
     }

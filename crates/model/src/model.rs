@@ -1,6 +1,6 @@
 //! What a search needs of a model.
 
-use kernel::{Observable, Offers, Reporter, SearchOptions, StateId, TransitionSystem};
+use kernel::{Demand, Observable, Offers, Reporter, SearchOptions, StateId, TransitionSystem};
 use symmetry::{Symmetric, SymmetryGroup};
 
 use crate::run::StepId;
@@ -89,7 +89,7 @@ pub trait ShortWay: TransitionSystem {
         source: StateId,
         scratch: &mut Self::Scratch,
         offers: &mut Offers,
-        wants_all: &dyn Fn(&Offers, usize) -> bool,
+        demand: &mut dyn Demand,
     ) -> bool;
 }
 
@@ -116,7 +116,7 @@ impl std::fmt::Display for Flaw {
 /// A symmetry of a model, and what is searched with it.
 pub trait Reduced {
     /// What is searched: the system of the model, or one that was made of it so that it is symmetric.
-    type System: Symmetric + Covering + Observable + Tested;
+    type System: Symmetric + Covering + Observable + ShortWay + Tested;
 
     /// What is searched.
     fn system(&self) -> &Self::System;

@@ -7,7 +7,7 @@ use groups::{Interrupted, Patience, Permutation};
 use kernel::Observable;
 use symmetry::{Symmetric, SymmetryGroup};
 
-use crate::model::{Covering, Reduced, Tested};
+use crate::model::{Covering, Reduced, ShortWay, Tested};
 use crate::published::PublishedMethod;
 use crate::symmetry_of_model::{
     Breach, Components, Difference, Found, PropositionCosts, Refusal, Remark, Scalarset,
@@ -17,7 +17,7 @@ use crate::symmetry_of_model::{
 /// The reduction that such a model does not have.
 pub struct Unreduced<S>(Infallible, PhantomData<S>);
 
-impl<S: Symmetric + Covering + Observable + Tested> Reduced for Unreduced<S> {
+impl<S: Symmetric + Covering + Observable + ShortWay + Tested> Reduced for Unreduced<S> {
     type System = S;
 
     fn system(&self) -> &S {

@@ -2,12 +2,18 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use kernel::{SearchOptions, Silent, StateIdentity, TransitionSystem, search};
+use detection::{Reduction, ReductionScratch, detect};
+use kernel::{
+    Engine, Expand, Limits, SearchOptions, Silent, StateIdentity, Statistics, StopReason,
+    TransitionSystem, search,
+};
+use model::ShortWay;
+use symmetry::{AuditPlan, Strategy};
 use testing::places::{absent, examples, files_below, shared};
 
 use crate::hostile::parts::model::{Aim, model};
 use crate::near_symmetric::{Style, numbered};
-use crate::random::check::short_way::{Compared, compare};
+use crate::random::check::short_way::{Compared, compare, compare_with};
 use crate::random::text::render;
 use crate::support::corpus;
 use crate::support::loading::machine;
@@ -26,6 +32,74 @@ fn compare_all(models: impl Iterator<Item = (String, String)>) -> Compared {
         sum.short += compared.short;
     }
     sum
+}
+
+/// The same for the quotients of models, state by state and as wholes.
+fn compare_quotients(models: impl Iterator<Item = (String, String)>) -> Compared {
+    let mut sum = Compared::default();
+    for (name, text) in models {
+        let Ok(machine) = machine(&text) else { continue };
+        let Some(reduction) = detect(&machine).reduction else { continue };
+        let forget = |scratch: &mut ReductionScratch| scratch.machine.covered.fill(false);
+        let compared = catch_unwind(AssertUnwindSafe(|| {
+            quotients_agree(&reduction);
+            compare_with(&reduction, MOST_STATES, forget)
+        }));
+        let compared = compared.unwrap_or_else(|_| panic!("{name}:\n{text}"));
+        sum.states += compared.states;
+        sum.short += compared.short;
+    }
+    sum
+}
+
+/// Searches of the quotient find the same by either way, with partial order reduction and without.
+fn quotients_agree(reduction: &Reduction) {
+    let symmetry = &reduction.symmetry;
+    let strategy = Strategy::auto(symmetry).prepared;
+    let expand: &Expand<'_, Reduction> = &|bytes, source, scratch, offers, demand| {
+        reduction.expand(bytes, source, scratch, offers, demand)
+    };
+    for partial_order in [false, true] {
+        let search = |engine, workers| {
+            let limits = Limits { states: Some(20_000), ..Limits::default() };
+            let options = SearchOptions {
+                engine,
+                workers,
+                partial_order,
+                limits,
+                keep_going: true,
+                ..SearchOptions::default()
+            };
+            let plan = AuditPlan { first: 3, every: 50 };
+            let found = strategy.search_short(reduction, expand, symmetry, plan, &options, &Silent);
+            let Statistics { states, transitions, depth, .. } = found.statistics;
+            let violated = found.violations.iter().map(|it| (it.property, it.states.len()));
+            let counts = (states, transitions, depth, found.violation_count);
+            (found.stop, counts, violated.collect::<Vec<_>>())
+        };
+        let expected = search(Engine::Interpreted, 1);
+        assert_eq!(search(Engine::Compiled, 1), expected);
+        if expected.0 == StopReason::Exhausted {
+            assert_eq!(search(Engine::Compiled, 2), expected);
+        }
+    }
+}
+
+#[test]
+fn quotients_do_the_same() {
+    for style in [Style::Plain, Style::Idioms] {
+        let text = |seed: u64| render(&numbered(seed, style).nodes);
+        let Compared { states, short } =
+            compare_quotients((0..200).map(|seed| (format!("{style:?} {seed}"), text(seed))));
+        assert!(short * 2 > states, "{style:?}: {short} of {states} states went the short way");
+    }
+    let text = |seed: u64| render(&model(seed, Aim::Reductions).nodes);
+    compare_quotients((0..200).map(|seed| (format!("hostile {seed}"), text(seed))));
+    let text = |path: std::path::PathBuf| {
+        (path.display().to_string(), std::fs::read_to_string(&path).expect("an example"))
+    };
+    let Compared { states, short } = compare_quotients(examples("promela").into_iter().map(text));
+    assert!(short * 4 > states * 3, "{short} of {states} states went the short way");
 }
 
 #[test]

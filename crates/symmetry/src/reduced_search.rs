@@ -2,7 +2,8 @@
 
 use groups::Patience;
 use kernel::{
-    Outcome, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem, search,
+    Expand, Outcome, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
+    search, search_short,
 };
 
 use crate::canonical::Canonical;
@@ -51,11 +52,28 @@ impl Prepared<'_> {
         options: &SearchOptions,
         reporter: &dyn Reporter,
     ) -> ReducedOutcome<S> {
+        self.search_short(system, &|_, _, _, _, _| false, symmetry, plan, options, reporter)
+    }
+
+    /// The same, by the short way of the system where representatives are searched.
+    pub fn search_short<S: Symmetric>(
+        &self,
+        system: &S,
+        expand: &Expand<'_, S>,
+        symmetry: &SymmetryGroup,
+        plan: AuditPlan,
+        options: &SearchOptions,
+        reporter: &dyn Reporter,
+    ) -> ReducedOutcome<S> {
         let watched = Watched::new(system, symmetry, plan);
         match self {
             Prepared::Representative(representative) => {
                 let quotient = Quotient::new(&watched, representative).leaving_out_images();
-                let mut outcome = search(&quotient, options, reporter);
+                let expand: &Expand<'_, Quotient<'_, Watched<'_, S>, _>> =
+                    &|bytes, source, scratch, offers, demand| {
+                        quotient.expand(expand, bytes, source, scratch, offers, demand)
+                    };
+                let mut outcome = search_short(&quotient, expand, options, reporter);
                 let left_out: u64 = outcome.scratches.iter().map(|it| it.left_out()).sum();
                 outcome.statistics.transitions += left_out;
                 reduced(system, outcome, |state| state, |scratch| scratch.system)

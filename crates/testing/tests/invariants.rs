@@ -111,6 +111,7 @@ fn traits_between_a_search_and_a_system_have_no_answers() {
         "Simulated: ",
         "Covering: ",
         "ShortWay: ",
+        "Demand",
         "Tested: ",
         "Understanding<",
     ] {

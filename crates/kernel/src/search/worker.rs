@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::violations::Violator;
-use super::{Expand, Shared};
+use super::{Demand, Expand, Shared};
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
 use crate::store::StateId;
@@ -139,13 +139,8 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         }
         let Some(offers) = targets.offers() else { return false };
         let before = offers.len();
-        // As `Expansion::wants_all`: what is older than the level may close a cycle.
-        let wants_all = |offers: &Offers, first: usize| {
-            let mut targets = (first..offers.len()).map(|target| offers.state(target));
-            !shared.partial_order
-                || offers.len() > first && targets.all(|it| shared.visited.may_be_older(it))
-        };
-        if !expand(bytes, source, &mut self.scratch, offers, &wants_all) {
+        let mut demand = ByLevel { shared, tally: &mut self.tally, bytes: bytes.len() };
+        if !expand(bytes, source, &mut self.scratch, offers, &mut demand) {
             return false;
         }
         let transitions = (offers.len() - before) as u64;
@@ -215,6 +210,27 @@ impl<S: TransitionSystem> Shared<'_, S> {
         } else {
             self.control.stop(StopReason::Violation)
         }
+    }
+}
+
+/// What a search by levels asks of a short way.
+struct ByLevel<'w, 'a, S: TransitionSystem> {
+    shared: &'a Shared<'a, S>,
+    tally: &'w mut Tally,
+    /// The length of the state that is expanded.
+    bytes: usize,
+}
+
+impl<S: TransitionSystem> Demand for ByLevel<'_, '_, S> {
+    /// As [`Expansion::wants_all`]: what is older than the level may close a cycle.
+    fn wants_all(&mut self, offers: &mut Offers, first: usize) -> bool {
+        let mut targets = (first..offers.len()).map(|target| offers.state(target));
+        !self.shared.partial_order
+            || offers.len() > first && targets.all(|it| self.shared.visited.may_be_older(it))
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        self.tally.work(self.shared, self.bytes)
     }
 }
 

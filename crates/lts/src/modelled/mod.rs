@@ -14,7 +14,7 @@ pub use within::{Made, Within};
 
 use std::ops::ControlFlow;
 
-use kernel::{Observable, Offers, Reporter, SearchOptions, StateId, Valuation};
+use kernel::{Demand, Observable, Offers, Reporter, SearchOptions, StateId, Valuation};
 use model::{
     Covering, Flaw, Model, NoSets, NoSymmetry, Run, RunProperty, SetFindings, SetOptions, ShortWay,
     StepId, Tested, Understanding,
@@ -180,7 +180,7 @@ impl ShortWay for Refinement {
         _: StateId,
         _: &mut Scratch,
         _: &mut Offers,
-        _: &dyn Fn(&Offers, usize) -> bool,
+        _: &mut dyn Demand,
     ) -> bool {
         false
     }

@@ -8,12 +8,12 @@ use crate::program::DeterministicBlock;
 const MOST_STATEMENTS: usize = 4096;
 
 /// What can be done at a point, in the order in which it is tried.
-struct Point(Box<[Choice]>);
+pub(super) struct Point(pub Vec<Choice>);
 
-struct Choice {
-    condition: Condition,
-    changes: Box<[Change]>,
-    target: Option<usize>,
+pub(super) struct Choice {
+    pub condition: Condition,
+    pub changes: Vec<Change>,
+    pub target: Option<usize>,
 }
 
 impl Compiler<'_> {
@@ -42,6 +42,12 @@ impl Compiler<'_> {
 
     /// What a block does, from its entry.
     pub(super) fn block(&self, block: &DeterministicBlock) -> Option<Change> {
+        let points = self.unrolled(block).or_else(|| self.points(block))?;
+        Some(Change::Run(Box::new(move |t, alarm| run(&points, t, alarm))))
+    }
+
+    /// The points of a block as they are.
+    fn points(&self, block: &DeterministicBlock) -> Option<Vec<Point>> {
         let mut points = Vec::with_capacity(block.points.len());
         for point in &block.points {
             self.size.set(self.size.get() + point.options.len());
@@ -51,11 +57,11 @@ impl Compiler<'_> {
                 let mut changes = Vec::new();
                 self.changes(action, &mut changes)?;
                 let target = target.map(|point| point as usize);
-                choices.push(Choice { condition, changes: changes.into(), target });
+                choices.push(Choice { condition, changes, target });
             }
-            points.push(Point(choices.into()));
+            points.push(Point(choices));
         }
-        Some(Change::Run(Box::new(move |t, alarm| run(&points, t, alarm))))
+        Some(points)
     }
 }
 

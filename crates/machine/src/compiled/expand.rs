@@ -1,6 +1,6 @@
 //! The transitions out of a record, as `explore.rs` finds them for a state.
 
-use kernel::{Offers, StateId};
+use kernel::{Demand, Offers, StateId};
 
 use super::Compiled;
 use super::actions::make;
@@ -9,7 +9,7 @@ use super::expressions::Alarm;
 use crate::explore::Scratch;
 use crate::index::ProcessId;
 use crate::machine::Machine;
-use crate::partial_order::Choice;
+use crate::partial_order::{Choice, PartialOrder};
 use crate::process_set::ProcessSet;
 use crate::state::State;
 
@@ -73,24 +73,49 @@ impl Machine {
         source: StateId,
         scratch: &mut Scratch,
         offers: &mut Offers,
-        wants_all: &dyn Fn(&Offers, usize) -> bool,
+        demand: &mut dyn Demand,
     ) -> bool {
-        let Some(compiled) = self.compiled() else { return false };
+        let compiled = self.compiled();
+        compiled.is_some_and(|it| self.expand_with(it, record, source, scratch, offers, demand))
+    }
+
+    /// The same for a record of another machine, that has the same locations and blanks.
+    pub fn expand_record_of(
+        &self,
+        other: &Machine,
+        record: &[u8],
+        source: StateId,
+        scratch: &mut Scratch,
+        offers: &mut Offers,
+        demand: &mut dyn Demand,
+    ) -> bool {
+        let compiled = self.compiled_for(other);
+        compiled.is_some_and(|it| self.expand_with(it, record, source, scratch, offers, demand))
+    }
+
+    fn expand_with(
+        &self,
+        compiled: &Compiled,
+        record: &[u8],
+        source: StateId,
+        scratch: &mut Scratch,
+        offers: &mut Offers,
+        demand: &mut dyn Demand,
+    ) -> bool {
         let Scratch { records, choice, covered, .. } = scratch;
         if records.is_given_up() {
             return false;
         }
         records.tried += 1;
         let before = offers.len();
+        let Records { frames, message, alarm, state, .. } = records;
         let some = match &self.partial_order {
-            Ok(order) if !wants_all(offers, before) => {
-                let state = &mut records.state;
-                compiled.layout.decode(self, record, state);
-                choice.prepare(self, order, state)
+            Ok(order) if !demand.wants_all(offers, before) => {
+                compiled.layout.decode(record, state);
+                choice.prepare(self, order, state).then_some(order)
             }
-            _ => false,
+            _ => None,
         };
-        let Records { frames, message, alarm, .. } = records;
         let moves = 0;
         let mut expansion = Expansion {
             compiled,
@@ -104,8 +129,8 @@ impl Machine {
             moves,
         };
         let complete = match some {
-            true => expansion.some(record, choice, before, wants_all),
-            false => expansion.those(record, &ProcessSet::EVERYBODY),
+            Some(order) => expansion.some(record, (choice, order, state), before, demand),
+            None => expansion.those(record, &ProcessSet::EVERYBODY),
         };
         // Where nothing can move there is more to be said.
         if complete.is_ok() && offers.len() > before {
@@ -123,15 +148,16 @@ impl<'a> Expansion<'a, '_> {
     fn some(
         &mut self,
         record: &[u8],
-        choice: &Choice,
+        (choice, order, state): (&mut Choice, &PartialOrder, &State),
         before: usize,
-        wants_all: &dyn Fn(&Offers, usize) -> bool,
+        demand: &mut dyn Demand,
     ) -> Result<(), TakenOver> {
         let mut moved = ProcessSet::NOBODY;
         while moved != ProcessSet::EVERYBODY
-            && (self.offers.len() == before || wants_all(self.offers, before))
+            && (self.offers.len() == before || demand.wants_all(self.offers, before))
         {
-            let movers = choice.next(&moved).unwrap_or(ProcessSet::EVERYBODY);
+            let movers = choice.next(self.machine, order, state, &moved);
+            let movers = movers.unwrap_or(ProcessSet::EVERYBODY);
             self.those(record, &movers.without(&moved))?;
             moved.add_all(&movers);
         }

@@ -1,10 +1,11 @@
 //! Expressions as closures over records. Constants, single bytes and comparisons are told apart when they are composed, so that what
 //! is asked most costs one call.
 
-use std::cell::Cell as Flag;
+use std::cell::{Cell as Flag, RefCell};
 
 use super::channels::Channels;
 use super::layout::{Cell, Layout, Width, bytes_at};
+use super::unrolled::KnownCells;
 use crate::index::ProcessId;
 use crate::machine::Machine;
 use crate::program::{
@@ -138,8 +139,12 @@ pub(super) struct Compiler<'m> {
     pub layout: &'m Layout,
     pub channels: &'m Channels,
     pub process: ProcessId,
+    /// Whether loops of deterministic blocks are unrolled.
+    pub unrolls: bool,
     /// How much was compiled.
     pub size: Flag<usize>,
+    /// What is known where the next thing is done that is compiled.
+    pub known: RefCell<KnownCells>,
 }
 
 impl Compiler<'_> {
@@ -203,7 +208,8 @@ impl Compiler<'_> {
         Some(match index {
             Code::Constant(index) => {
                 let cell = first + index as usize;
-                match self.layout.known[cell] {
+                let known = self.known.borrow().get(&cell).copied();
+                match known.or(self.layout.known[cell]) {
                     Some(value) => Code::Constant(value),
                     None => self.layout.cells[cell].into(),
                 }
@@ -235,7 +241,7 @@ impl Compiler<'_> {
     }
 
     /// The first cell of the variable of a place of a state, and which of its cells is meant.
-    fn cell(&self, place: &Place) -> Option<(usize, Code)> {
+    pub(super) fn cell(&self, place: &Place) -> Option<(usize, Code)> {
         if place.owner != Owner::Actor {
             return None;
         }
@@ -285,7 +291,7 @@ impl Compiler<'_> {
 }
 
 /// How many cells the array of a place has.
-fn place_cells(place: &Place) -> usize {
+pub(super) fn place_cells(place: &Place) -> usize {
     place.subscripts.first().map_or(1, |first| (first.length * first.stride) as usize)
 }
 

@@ -1,10 +1,11 @@
 //! Records: where each cell of a state stands among bytes that are as many in every state.
 
 use super::processes::{Known, processes};
+use crate::compile::Location;
 use crate::index::{LocationId, ProcessTypeId};
 use crate::machine::Machine;
 use crate::program::CellType;
-use crate::state::{ChannelEncoding, State};
+use crate::state::{ChannelEncoding, Queue, State};
 
 /// Records of so many bytes are always short enough.
 const SHORT: usize = 64;
@@ -87,6 +88,61 @@ pub(super) fn bytes_at<const N: usize>(record: &[u8], at: usize) -> [u8; N] {
     bytes
 }
 
+/// Cells of one width that stand one after the other.
+#[derive(Clone, Copy, Debug)]
+struct Run {
+    width: Width,
+    /// Their first byte.
+    at: usize,
+    /// The first of them.
+    first: usize,
+    count: usize,
+}
+
+impl Run {
+    #[inline]
+    fn read(self, record: &[u8], cells: &mut [i32]) {
+        let Run { width, at, first, count } = self;
+        let bytes = &record[at..at + count * width.bytes()];
+        let cells = &mut cells[first..first + count];
+        match width {
+            Width::Byte => each(cells, bytes, |[byte]| byte.into()),
+            Width::SignedByte => each(cells, bytes, |[byte]| (byte as i8).into()),
+            Width::Short => each(cells, bytes, |bytes| u16::from_le_bytes(bytes).into()),
+            Width::SignedShort => each(cells, bytes, |bytes| i16::from_le_bytes(bytes).into()),
+            Width::Int => each(cells, bytes, i32::from_le_bytes),
+        }
+    }
+
+    #[inline]
+    fn write(self, record: &mut [u8], cells: &[i32]) {
+        let Run { width, at, first, count } = self;
+        let bytes = &mut record[at..at + count * width.bytes()];
+        let cells = &cells[first..first + count];
+        match width {
+            Width::Byte | Width::SignedByte => fill(bytes, cells, |value| [value as u8]),
+            Width::Short | Width::SignedShort => {
+                fill(bytes, cells, |value| (value as u16).to_le_bytes());
+            }
+            Width::Int => fill(bytes, cells, i32::to_le_bytes),
+        }
+    }
+}
+
+#[inline(always)]
+fn each<const N: usize>(cells: &mut [i32], bytes: &[u8], value: impl Fn([u8; N]) -> i32) {
+    for (cell, bytes) in cells.iter_mut().zip(bytes.as_chunks().0) {
+        *cell = value(*bytes);
+    }
+}
+
+#[inline(always)]
+fn fill<const N: usize>(bytes: &mut [u8], cells: &[i32], of: impl Fn(i32) -> [u8; N]) {
+    for (bytes, &cell) in bytes.as_chunks_mut().0.iter_mut().zip(cells) {
+        *bytes = of(cell);
+    }
+}
+
 /// Where everything stands in the records of a machine. Each process has a place of its own, which holds zeros once the process is
 /// gone: a location is kept as its number plus one.
 #[derive(Clone, Debug)]
@@ -95,10 +151,14 @@ pub(super) struct Layout {
     pub cells: Vec<Cell>,
     /// What each of them holds whenever it is read, where that never changes.
     pub known: Vec<Option<i32>>,
-    /// How many of them belong to no process.
-    pub globals: usize,
+    /// The same cells, by runs.
+    runs: Vec<Run>,
     /// The processes.
     pub slots: Vec<Slot>,
+    /// The first cell of each, as a state has it.
+    starts: Vec<u32>,
+    /// The channels of processes, as a state has them, and how many those have that come before each process.
+    queues: (Vec<Queue>, Vec<usize>),
     /// The length of a record, in bytes.
     pub bytes: usize,
     /// About as many bytes as a state has that is packed.
@@ -115,6 +175,8 @@ pub(super) struct Slot {
     pub start: usize,
     /// How many cells it has.
     pub length: usize,
+    /// The first location of its type, and how many there are.
+    pub locations: (usize, usize),
 }
 
 impl Slot {
@@ -138,16 +200,17 @@ impl Layout {
         let mut layout = Layout {
             cells: Vec::new(),
             known: Vec::new(),
-            globals: 0,
+            runs: Vec::new(),
             slots: Vec::new(),
+            starts: Vec::new(),
+            queues: (Vec::new(), vec![0]),
             bytes: 0,
             packed: 0,
         };
         layout.append(&encoding.globals);
         layout.append_channels(&encoding.channels);
         layout.packed = packed_bits(&encoding.globals, &encoding.channels);
-        layout.globals = layout.cells.len();
-        layout.known = vec![None; layout.globals];
+        layout.known = vec![None; layout.cells.len()];
         // A location is one less than what is kept of it.
         let bits = if machine.code.locations.len() < 255 { 8 } else { 32 };
         let location = CellType { bits, signed: bits == 32 };
@@ -161,7 +224,12 @@ impl Layout {
             layout.known.extend(values);
             layout.packed += packed_bits(&record.locals, &record.channels);
             let location = layout.cells[start];
-            layout.slots.push(Slot { process_type, location, start, length });
+            let locations = locations_of(machine, process_type);
+            layout.slots.push(Slot { process_type, location, start, length, locations });
+            layout.starts.push(start as u32);
+            let (queues, counts) = &mut layout.queues;
+            queues.extend(machine.queues_of(process_type, start as u32 + 1));
+            counts.push(queues.len());
         }
         layout.packed /= 8;
         (layout.bytes <= SHORT || layout.bytes <= MOST_TIMES * layout.packed).then_some(layout)
@@ -170,6 +238,13 @@ impl Layout {
     fn append(&mut self, types: &[CellType]) {
         for &values in types {
             let width = Width::of(values);
+            match self.runs.last_mut() {
+                Some(run) if run.width == width => run.count += 1,
+                _ => {
+                    let (at, first) = (self.bytes, self.cells.len());
+                    self.runs.push(Run { width, at, first, count: 1 });
+                }
+            }
             self.cells.push(Cell { at: self.bytes, width, values });
             self.bytes += width.bytes();
         }
@@ -182,36 +257,51 @@ impl Layout {
         }
     }
 
+    /// The same layout, of which no values are known.
+    pub(super) fn without_values(&self) -> Layout {
+        Layout { known: vec![None; self.cells.len()], ..self.clone() }
+    }
+
     /// Appends the record of a state.
-    pub(super) fn encode(&self, machine: &Machine, state: &State, out: &mut Vec<u8>) {
+    pub(super) fn encode(&self, state: &State, out: &mut Vec<u8>) {
         let processes = state.processes();
-        let slots = self.slots[..processes].iter().map(|slot| slot.process_type);
-        assert!(slots.eq(types_of(machine, state)), "records have no room for these processes");
         let first = out.len();
         out.resize(first + self.bytes, 0);
         let record = &mut out[first..];
-        for (cell, &value) in self.cells.iter().zip(&state.cells) {
-            cell.write(record, value);
+        if processes == self.slots.len() {
+            self.runs.iter().for_each(|run| run.write(record, &state.cells));
+        } else {
+            let there = self.cells.iter().zip(&state.cells);
+            there.for_each(|(cell, &value)| cell.write(record, value));
         }
         for slot in &self.slots[..processes] {
-            slot.location.write(record, state.cells[slot.start] + 1);
+            let location = state.cells[slot.start];
+            let (first, count) = slot.locations;
+            let is_there = (location as usize).wrapping_sub(first) < count;
+            assert!(is_there, "records have no room for these processes");
+            slot.location.write(record, location + 1);
         }
     }
 
     /// The inverse of [`encode`](Self::encode).
-    pub(super) fn decode(&self, machine: &Machine, record: &[u8], state: &mut State) {
-        state.cells.clear();
-        state.starts.clear();
-        state.queues.clear();
-        state.cells.extend(self.cells[..self.globals].iter().map(|cell| cell.read(record)));
-        for &slot in &self.slots {
-            let Some(location) = slot.location(record) else { return };
-            state.starts.push(slot.start as u32);
-            let cells = &self.cells[slot.start..slot.start + slot.length];
-            state.cells.extend(cells.iter().map(|cell| cell.read(record)));
-            state.cells[slot.start] = location.0 as i32;
-            machine.reopen_channels(state, slot.process_type, slot.start as u32 + 1);
+    pub(super) fn decode(&self, record: &[u8], state: &mut State) {
+        let State { cells, starts, queues, .. } = state;
+        cells.resize(self.cells.len(), 0);
+        self.runs.iter().for_each(|run| run.read(record, cells));
+        let mut processes = 0;
+        for slot in &self.slots {
+            let Some(location) = slot.location(record) else {
+                cells.truncate(slot.start);
+                break;
+            };
+            cells[slot.start] = location.0 as i32;
+            processes += 1;
         }
+        starts.clear();
+        starts.extend_from_slice(&self.starts[..processes]);
+        queues.clear();
+        let (all, counts) = &self.queues;
+        queues.extend_from_slice(&all[..counts[processes]]);
     }
 }
 
@@ -224,6 +314,10 @@ fn packed_bits(variables: &[CellType], channels: &[ChannelEncoding]) -> usize {
     bits(variables) + channels.iter().map(held).sum::<usize>()
 }
 
-fn types_of(machine: &Machine, state: &State) -> impl Iterator<Item = ProcessTypeId> {
-    state.process_ids().map(|process| machine.type_of(state.location(process)))
+/// The locations of a type, which stand one after the other: the first, and how many there are.
+fn locations_of(machine: &Machine, process_type: ProcessTypeId) -> (usize, usize) {
+    let locations = &machine.code.locations;
+    let is_own = |it: &&Location| it.process_type == process_type;
+    let first = locations.iter().position(|it| is_own(&it)).unwrap_or_default();
+    (first, locations[first..].iter().take_while(is_own).count())
 }

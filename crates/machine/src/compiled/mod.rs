@@ -14,12 +14,13 @@ mod expand;
 mod expressions;
 mod layout;
 mod processes;
+mod record;
+mod unrolled;
 
-use std::cell::Cell as Flag;
+use std::cell::{Cell as Flag, RefCell};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use crate::compile::Location;
 use crate::edge_code::Chosen;
 use crate::index::{LocationId, ProcessId};
 use crate::machine::Machine;
@@ -30,9 +31,13 @@ use edges::Node;
 pub(crate) use expand::Records;
 use expressions::{Compiler, Test};
 use layout::Layout;
+pub use record::RecordMut;
 
 /// So many edges are compiled; those that are met later are interpreted.
 const MOST_EDGES: usize = 1 << 17;
+
+/// So many edges are compiled with loops unrolled.
+const MOST_UNROLLED: usize = MOST_EDGES / 4;
 
 /// What is made when it is first asked for, and made again by a copy, which may differ in what it is made of.
 #[derive(Debug)]
@@ -54,9 +59,8 @@ impl<T> Clone for Remade<T> {
 pub(crate) struct Compiled {
     layout: Layout,
     channels: Channels,
-    /// For each process the first location of its type, and what can be done there and at those that follow, once somebody has come
-    /// there.
-    nodes: Vec<(usize, Vec<OnceLock<Node>>)>,
+    /// For each process what can be done at each location of its type, once somebody has come there.
+    nodes: Vec<Box<[OnceLock<Node>]>>,
     /// How many edges were compiled; where a channel is found out at run time, one for each that it may be.
     size: AtomicUsize,
     /// What is forgotten of a state before it is stored.
@@ -73,15 +77,11 @@ impl std::fmt::Debug for Compiled {
 
 impl Compiled {
     /// None if the machine's states are no records.
-    fn of(machine: &Machine) -> Option<Compiled> {
-        let layout = Layout::of(machine)?;
+    fn of(machine: &Machine, layout: Layout) -> Option<Compiled> {
         let channels = Channels::of(machine, &layout)?;
-        let locations = &machine.code.locations;
         let nodes = layout.slots.iter().map(|slot| {
-            let is_own = |it: &&Location| it.process_type == slot.process_type;
-            let first = locations.iter().position(|it| is_own(&it)).unwrap_or_default();
-            let own = locations[first..].iter().take_while(is_own);
-            (first, own.map(|_| OnceLock::new()).collect())
+            let (_, count) = slot.locations;
+            (0..count).map(|_| OnceLock::new()).collect()
         });
         let mut forgotten = Vec::new();
         for reset in &machine.forgotten {
@@ -99,14 +99,23 @@ impl Compiled {
 
     fn compiler<'c>(&'c self, machine: &'c Machine, process: ProcessId) -> Compiler<'c> {
         let (layout, channels) = (&self.layout, &self.channels);
-        Compiler { machine, layout, channels, process, size: Flag::new(0) }
+        let unrolls = self.size.load(Relaxed) < MOST_UNROLLED;
+        Compiler {
+            machine,
+            layout,
+            channels,
+            process,
+            unrolls,
+            size: Flag::new(0),
+            known: RefCell::default(),
+        }
     }
 
     /// What a process can do at a location.
     #[inline(always)]
     fn node(&self, machine: &Machine, process: ProcessId, location: LocationId) -> &Node {
-        let (first, nodes) = &self.nodes[process.index()];
-        let node = &nodes[location.index() - first];
+        let (first, _) = self.layout.slots[process.index()].locations;
+        let node = &self.nodes[process.index()][location.index() - first];
         node.get_or_init(|| self.compile_node(machine, process, location))
     }
 
@@ -120,20 +129,30 @@ impl Compiled {
 }
 
 impl Machine {
-    /// The machine compiled, if its states are of fixed width.
+    /// The machine compiled, if its states are kept as records and of fixed width.
     #[inline]
     pub(crate) fn compiled(&self) -> Option<&Compiled> {
-        self.compiled.0.get_or_init(|| self.compile()).as_deref()
+        if !self.in_records {
+            return None;
+        }
+        self.compiled.0.get_or_init(|| self.compile(|| Layout::of(self))).as_deref()
     }
 
-    fn compile(&self) -> Option<Box<Compiled>> {
+    /// The machine compiled for records of another one of the same locations, with the same blanks. Values that never change in that one
+    /// may in this.
+    #[inline]
+    fn compiled_for(&self, other: &Machine) -> Option<&Compiled> {
+        debug_assert!(!self.in_records && self.has_blanks_of(other));
+        let layout = || Some(other.compiled()?.layout.without_values());
+        self.compiled.0.get_or_init(|| self.compile(layout)).as_deref()
+    }
+
+    fn compile(&self, layout: impl FnOnce() -> Option<Layout>) -> Option<Box<Compiled>> {
         let executes_edges = matches!(self.edge_code, Chosen::Other(_));
-        let plain = self.in_records
-            && !executes_edges
-            && !self.restricted
-            && !self.clears()
-            && !self.initial.is_empty();
-        plain.then(|| Compiled::of(self)).flatten().map(Box::new)
+        let plain =
+            !executes_edges && !self.restricted && !self.clears() && !self.initial.is_empty();
+        let layout = plain.then(layout).flatten()?;
+        Compiled::of(self, layout).map(Box::new)
     }
 
     /// The length of the records of all states, if they are of one length.
@@ -145,7 +164,7 @@ impl Machine {
     #[inline]
     pub(crate) fn write_record(&self, state: &State, out: &mut Vec<u8>) -> bool {
         let Some(compiled) = self.compiled() else { return false };
-        compiled.layout.encode(self, state, out);
+        compiled.layout.encode(state, out);
         true
     }
 
@@ -153,7 +172,7 @@ impl Machine {
     #[inline]
     pub(crate) fn read_record(&self, record: &[u8], state: &mut State) -> bool {
         let Some(compiled) = self.compiled() else { return false };
-        compiled.layout.decode(self, record, state);
+        compiled.layout.decode(record, state);
         true
     }
 }

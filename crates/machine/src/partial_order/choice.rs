@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use super::minded::{Condition, Head};
-use super::objects::{Deeds, meet};
+use super::minds::{Awaited, Mind, MindId, Minds, Outcomes};
+use super::objects::Deeds;
 use super::program::{MOST_WORDS, PartialOrder};
 use super::resolved::{Resolved, resolved_words, unknown_futures};
 use super::touch::Actor;
-use crate::index::{ChannelInstance, ProcessId};
+use crate::index::{ChannelInstance, ProcessId, ProcessTypeId};
 use crate::machine::Machine;
 use crate::process_set::ProcessSet;
 use crate::state::State;
@@ -15,29 +16,38 @@ use crate::state::State;
 /// The working memory of one worker: what is known of the processes that it met, and the sets of the present state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Choice {
-    /// What processes may ever do that are not there yet; for each type.
-    unknown: Vec<Deeds>,
+    /// What processes may ever do that are not there yet, for each type: by the code as it is, and as it is
+    /// [simplified](Machine::simplified), which is not so of all states. Machines of both may share a worker's memory.
+    unknown: [Vec<Deeds>; 2],
     resolved: Vec<Resolved>,
     /// Where these are, by what they know.
     places: HashMap<Box<[i32]>, usize>,
     /// How much memory they take.
     words: usize,
+    /// What each of them minds of the others.
+    minds: Minds,
     /// For each process of the present state, what it knows, and where it is resolved.
     slots: Vec<Slot>,
     knowledge: Vec<i32>,
-    minded: Vec<u64>,
+    outcomes: Outcomes,
     /// Whether it is known how many messages may come to queues.
     is_bounded: bool,
-    /// The sets of processes to choose from, the smallest first.
+    /// The sets of processes to choose from, the smallest first; at first of one alone, if there is such a set.
     sets: Vec<ProcessSet>,
+    /// Whether these are all.
+    are_all: bool,
     /// For each process, those that must move if it does.
     needs: Vec<ProcessSet>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Slot {
+    /// The type that it was resolved for, and by which code.
+    by: Option<(ProcessTypeId, bool)>,
     knowledge: Vec<i32>,
     resolved: usize,
+    /// The number of its location.
+    location: usize,
 }
 
 impl Choice {
@@ -62,24 +72,49 @@ impl Choice {
         if self.words > MOST_WORDS {
             self.forget();
         }
+        if self.minds.words() > MOST_WORDS {
+            self.minds.forget();
+        }
         for process in state.process_ids() {
             if self.resolve(machine, order, state, process).fails {
                 return false;
             }
         }
         self.is_bounded = order.inflow.as_ref().is_some_and(|inflow| inflow.applies(state));
-        self.find_sets(machine, order, state);
+        self.are_all = false;
+        let alone = state.process_ids().rev().find(|&it| self.is_alone(machine, order, state, it));
+        match alone {
+            Some(process) => {
+                let mut set = ProcessSet::NOBODY;
+                set.insert(process);
+                self.sets.push(set);
+            }
+            None => self.find_sets(machine, order, state),
+        }
         !self.sets.is_empty()
     }
 
-    /// The processes that are to move, where those in `moved` did: a set to which some others belong.
-    pub(crate) fn next(&self, moved: &ProcessSet) -> Option<ProcessSet> {
-        self.sets.iter().copied().find(|set| !set.without(moved).is_empty())
+    /// The processes that are to move in the state that was prepared, where those in `moved` did: a set to which some others belong.
+    pub(crate) fn next(
+        &mut self,
+        machine: &Machine,
+        order: &PartialOrder,
+        state: &State,
+        moved: &ProcessSet,
+    ) -> Option<ProcessSet> {
+        let goes_on = |set: &ProcessSet| !set.without(moved).is_empty();
+        let found = self.sets.iter().copied().find(goes_on);
+        if found.is_some() || self.are_all {
+            return found;
+        }
+        self.find_sets(machine, order, state);
+        self.sets.iter().copied().find(goes_on)
     }
 
     /// Makes room. (What is known is found out anew, so that answers do not depend on what was met before.)
     fn forget(&mut self) {
         self.resolved.clear();
+        self.minds = Minds::default();
         self.places.clear();
         self.slots.clear();
         self.words = 0;
@@ -96,12 +131,22 @@ impl Choice {
         if slot >= self.slots.len() {
             self.slots.resize_with(slot + 1, Slot::default);
         }
-        know(machine, order, state, process, &mut self.knowledge);
-        if self.slots[slot].knowledge != self.knowledge {
-            self.slots[slot].resolved = self.find(machine, order, state, process);
-            self.slots[slot].knowledge.clone_from(&self.knowledge);
+        let location = state.location(process);
+        let process_type = machine.type_of(location);
+        // Else it is its type and place that tell a process apart.
+        let knows_more = order.has_own_channels || !order.fixed[process_type.index()].is_empty();
+        let by = Some((process_type, machine.simplification.is_some()));
+        if knows_more || self.slots[slot].by != by {
+            know(machine, order, state, process, &mut self.knowledge);
+            if self.slots[slot].knowledge != self.knowledge {
+                self.slots[slot].resolved = self.find(machine, order, state, process);
+                self.slots[slot].knowledge.clone_from(&self.knowledge);
+            }
+            self.slots[slot].by = by;
         }
-        &self.resolved[self.slots[slot].resolved]
+        let resolved = &self.resolved[self.slots[slot].resolved];
+        self.slots[slot].location = resolved.local(location);
+        resolved
     }
 
     /// Where a process with the present knowledge is resolved.
@@ -116,34 +161,51 @@ impl Choice {
         if let Some(&place) = self.places.get(&self.knowledge[..]) {
             return place;
         }
-        if self.unknown.is_empty() {
-            self.unknown = unknown_futures(machine, order);
+        let unknown = &mut self.unknown[usize::from(machine.simplification.is_some())];
+        if unknown.is_empty() {
+            *unknown = unknown_futures(machine, order);
         }
         let actor = Actor::known(machine, state, process);
         let process_type = machine.type_of(state.location(process));
-        let resolved = Resolved::new(order, actor, process_type, &self.unknown);
+        let resolved = Resolved::new(order, actor, process_type, unknown);
         self.words += resolved.words();
+        self.minds.add(resolved.locations());
         self.resolved.push(resolved);
         let place = self.resolved.len() - 1;
         self.places.insert(self.knowledge.clone().into_boxed_slice(), place);
         place
     }
 
+    /// Whether nobody else must move if a process does, and nobody sees it.
+    fn is_alone(
+        &mut self,
+        machine: &Machine,
+        order: &PartialOrder,
+        state: &State,
+        process: ProcessId,
+    ) -> bool {
+        let mind = self.mind(machine, order, state, process);
+        !self.minds.is_visible(mind)
+            && state.process_ids().all(|other| other == process || !self.needs(mind, other))
+    }
+
     fn find_sets(&mut self, machine: &Machine, order: &PartialOrder, state: &State) {
         let count = state.processes();
+        self.are_all = true;
+        self.sets.clear();
         self.needs.clear();
         let mut visible = ProcessSet::NOBODY;
         for process in state.process_ids() {
-            self.mind(machine, order, state, process);
-            if meet(&self.minded, order.observed.words()) {
+            let mind = self.mind(machine, order, state, process);
+            if self.minds.is_visible(mind) {
                 visible.insert(process);
             }
-            let needs = |other: &ProcessId| {
-                let future = || self.of(*other).future(state.location(*other));
-                *other == process || meet(&self.minded, future())
-            };
             let mut needed = ProcessSet::NOBODY;
-            state.process_ids().filter(needs).for_each(|other| needed.insert(other));
+            for other in state.process_ids() {
+                if other == process || self.needs(mind, other) {
+                    needed.insert(other);
+                }
+            }
             self.needs.push(needed);
         }
         for seed in state.process_ids().rev() {
@@ -161,26 +223,45 @@ impl Choice {
         &self.resolved[self.slots[process.index()].resolved]
     }
 
-    /// Collects what a process minds in a state.
-    fn mind(&mut self, machine: &Machine, order: &PartialOrder, state: &State, process: ProcessId) {
-        let mut all = std::mem::take(&mut self.minded);
-        let minded = self.of(process).minded(state.location(process));
-        all.clear();
-        all.resize(order.objects.words(), 0);
-        for part in &minded.parts {
-            if let Some(deed) = part.head.as_ref().and_then(|head| waits_for(head, machine, state))
-            {
-                all[deed as usize / 64] |= 1 << (deed % 64);
-                continue;
+    /// What a process minds in a state.
+    fn mind(
+        &mut self,
+        machine: &Machine,
+        order: &PartialOrder,
+        state: &State,
+        process: ProcessId,
+    ) -> MindId {
+        self.look(machine, order, state, process);
+        let Choice { minds, outcomes, resolved, slots, .. } = self;
+        let Slot { resolved: place, location, .. } = slots[process.index()];
+        let minded = resolved[place].minded(location);
+        minds.find(place, location, outcomes, || Mind::new(minded, outcomes, order))
+    }
+
+    /// Whether a process may ever do what somebody minds.
+    #[inline]
+    fn needs(&mut self, mind: MindId, other: ProcessId) -> bool {
+        let Slot { resolved: place, location, .. } = self.slots[other.index()];
+        self.minds.minds(mind, place, location, &self.resolved[place])
+    }
+
+    /// Finds out what it depends on in a state what a process minds.
+    fn look(&mut self, machine: &Machine, order: &PartialOrder, state: &State, process: ProcessId) {
+        let mut outcomes = std::mem::take(&mut self.outcomes);
+        outcomes.clear();
+        let location = self.slots[process.index()].location;
+        for part in &self.of(process).minded(location).parts {
+            let waits = part.head.as_ref().and_then(|head| waits_for(head, machine, state));
+            if part.head.is_some() {
+                outcomes.push_head(waits);
             }
-            all.iter_mut().zip(part.always.words()).for_each(|(word, minded)| *word |= minded);
-            for (condition, deeds) in &part.sometimes {
-                if self.holds(*condition, (machine, order), state, process) {
-                    deeds.iter().for_each(|&deed| all[deed as usize / 64] |= 1 << (deed % 64));
+            if waits.is_none() {
+                for (condition, _) in &part.sometimes {
+                    outcomes.push(self.holds(*condition, (machine, order), state, process));
                 }
             }
         }
-        self.minded = all;
+        self.outcomes = outcomes;
     }
 
     fn holds(
@@ -215,14 +296,14 @@ impl Choice {
     }
 }
 
-/// What somebody must do so that a message is the oldest of its channel, if another is, or none.
-fn waits_for(head: &Head, machine: &Machine, state: &State) -> Option<u32> {
+/// What must happen first so that a message is the oldest of its channel, if another is, or none.
+fn waits_for(head: &Head, machine: &Machine, state: &State) -> Option<Awaited> {
     let (_, start) = machine.channel(state, head.channel)?;
     if state.cells[start] == 0 {
-        return Some(head.send);
+        return Some(Awaited::Send);
     }
     let differs = |&(field, value): &(usize, i32)| state.cells[start + 1 + field] != value;
-    head.fields.iter().any(differs).then_some(head.receive)
+    head.fields.iter().any(differs).then_some(Awaited::Receive)
 }
 
 /// The processes that must be there if one is: with each, those that it needs.
@@ -237,7 +318,7 @@ fn closure(seed: ProcessId, needs: &[ProcessSet]) -> ProcessSet {
     set
 }
 
-/// What tells a process apart that is resolved: its type and place, and what it was given.
+/// What tells a process apart that is resolved: by which code, its type and place, and what it was given.
 fn know(
     machine: &Machine,
     order: &PartialOrder,
@@ -248,6 +329,7 @@ fn know(
     let start = state.starts[process.index()];
     let process_type = machine.type_of(state.location(process));
     knowledge.clear();
+    knowledge.push(machine.simplification.is_some().into());
     knowledge.push(process_type.index() as i32);
     knowledge.push(process.index() as i32);
     if order.has_own_channels {

@@ -32,6 +32,7 @@ mod holdings;
 mod inflow;
 mod meetings;
 mod minded;
+mod minds;
 mod movers;
 mod objects;
 mod program;

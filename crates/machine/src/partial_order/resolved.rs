@@ -38,12 +38,25 @@ impl Resolved {
         Resolved { first, future, minded, fails: resolver.fails }
     }
 
-    pub(super) fn future(&self, location: LocationId) -> &[u64] {
-        self.future[location.index() - self.first].words()
+    /// The number of a location of its type, from 0 on.
+    #[inline]
+    pub(super) fn local(&self, location: LocationId) -> usize {
+        location.index() - self.first
     }
 
-    pub(super) fn minded(&self, location: LocationId) -> &Minded {
-        &self.minded[location.index() - self.first]
+    /// How many locations there are.
+    pub(super) fn locations(&self) -> usize {
+        self.future.len()
+    }
+
+    /// What may ever be done from a location on, given by its number.
+    pub(super) fn future(&self, location: usize) -> &[u64] {
+        self.future[location].words()
+    }
+
+    /// What is minded at a location, given by its number.
+    pub(super) fn minded(&self, location: usize) -> &Minded {
+        &self.minded[location]
     }
 
     /// How much memory it takes, in words.

@@ -1,12 +1,15 @@
 //! The short way of a search against the long one, state by state.
 
 use std::collections::HashSet;
+use std::fmt::Debug;
 use std::ops::ControlFlow;
 
-use kernel::{GivenUp, Offers, Starts, StateId, Transition, TransitionSystem, Visitor, Ways};
+use kernel::{
+    Demand, GivenUp, Offers, Starts, StateId, Transition, TransitionSystem, Visitor, Ways,
+};
 use machine::Machine;
-use machine::explore::{Scratch, Step};
-use model::ShortWay;
+use machine::explore::Scratch;
+use model::{Covering, ShortWay};
 
 /// How many states were compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,8 +21,8 @@ pub struct Compared {
 }
 
 /// What the long way shows of a state.
-struct Seen<'m> {
-    machine: &'m Machine,
+struct Seen<'s, S> {
+    system: &'s S,
     /// Whether transitions may be left out.
     may_leave_out: bool,
     targets: Vec<Vec<u8>>,
@@ -27,10 +30,10 @@ struct Seen<'m> {
     plain: bool,
 }
 
-impl Visitor<Machine> for Seen<'_> {
-    fn transition(&mut self, it: Transition<'_, Machine>) -> ControlFlow<()> {
+impl<S: TransitionSystem> Visitor<S> for Seen<'_, S> {
+    fn transition(&mut self, it: Transition<'_, S>) -> ControlFlow<()> {
         self.plain &= it.violation.is_none() && it.target.is_some();
-        self.targets.extend(it.target.map(|target| encoded(self.machine, target)));
+        self.targets.extend(it.target.map(|target| encoded(self.system, target)));
         ControlFlow::Continue(())
     }
 
@@ -52,7 +55,7 @@ impl Visitor<Machine> for Seen<'_> {
         !self.may_leave_out || !self.targets.is_empty() && older
     }
 
-    fn ways(&self, _: &[Step]) -> Ways {
+    fn ways(&self, _: &[S::Step]) -> Ways {
         Ways::One
     }
 }
@@ -62,9 +65,9 @@ fn may_be_older(bytes: &[u8]) -> bool {
     bytes.iter().fold(0u32, |sum, &byte| sum.wrapping_mul(31) + u32::from(byte)) % 3 == 0
 }
 
-fn encoded(machine: &Machine, state: &machine::State) -> Vec<u8> {
+fn encoded<S: TransitionSystem>(system: &S, state: &S::State) -> Vec<u8> {
     let mut bytes = Vec::new();
-    machine.encode(state, &mut bytes);
+    system.encode(state, &mut bytes);
     bytes
 }
 
@@ -73,59 +76,85 @@ fn encoded(machine: &Machine, state: &machine::State) -> Vec<u8> {
 /// # Panics
 /// It differs, or what was executed does.
 pub fn compare(machine: &Machine, most: usize) -> Compared {
+    compare_with(machine, most, |scratch: &mut Scratch| scratch.covered.fill(false))
+}
+
+/// The same for any system, given what forgets what its scratch says was executed.
+///
+/// # Panics
+/// It differs, or what was executed does.
+pub fn compare_with<S: ShortWay + Covering<State: Debug>>(
+    system: &S,
+    most: usize,
+    forget: impl Fn(&mut S::Scratch),
+) -> Compared {
     let mut compared = Compared::default();
     let mut seen = HashSet::new();
     let mut waiting = Vec::new();
-    let mut scratches = (machine.scratch(), machine.scratch());
+    let mut scratches = (system.scratch(), system.scratch());
     let mut reach = |bytes: Vec<u8>, waiting: &mut Vec<Vec<u8>>| {
         if seen.len() < most && seen.insert(bytes.clone()) {
             waiting.push(bytes);
         }
     };
-    let mut starts = |state: &machine::State| {
-        reach(encoded(machine, state), &mut waiting);
+    let mut starts = |state: &S::State| {
+        reach(encoded(system, state), &mut waiting);
         ControlFlow::Continue(())
     };
-    let _ = machine.initial_states(&mut machine.scratch(), &mut starts as &mut dyn Starts<_>);
+    let _ = system.initial_states(&mut system.scratch(), &mut starts as &mut dyn Starts<_>);
     while let Some(bytes) = waiting.pop() {
         compared.states += 1;
-        compare_state(machine, &bytes, true, &mut scratches);
-        let (targets, short) = compare_state(machine, &bytes, false, &mut scratches);
+        compare_state(system, &bytes, true, &forget, &mut scratches);
+        let (targets, short) = compare_state(system, &bytes, false, &forget, &mut scratches);
         compared.short += usize::from(short);
         targets.into_iter().for_each(|target| reach(target, &mut waiting));
     }
     compared
 }
 
+/// Asks for all transitions, or as a search does that may leave some out.
+struct May {
+    leave_out: bool,
+}
+
+impl Demand for May {
+    fn wants_all(&mut self, offers: &mut Offers, first: usize) -> bool {
+        let mut targets = offers.iter().skip(first);
+        !self.leave_out || offers.len() > first && targets.all(|(bytes, _)| may_be_older(bytes))
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
 /// What follows on a state, and whether the short way says so.
-fn compare_state(
-    machine: &Machine,
+fn compare_state<S: ShortWay + Covering<State: Debug>>(
+    system: &S,
     bytes: &[u8],
     may_leave_out: bool,
-    (long, short): &mut (Scratch, Scratch),
+    forget: impl Fn(&mut S::Scratch),
+    (long, short): &mut (S::Scratch, S::Scratch),
 ) -> (Vec<Vec<u8>>, bool) {
-    let mut state = machine.blank();
-    machine.decode(bytes, &mut state);
-    assert_eq!(encoded(machine, &state), bytes, "another record");
-    long.covered.fill(false);
-    short.covered.fill(false);
-    let mut seen = Seen { machine, may_leave_out, targets: Vec::new(), plain: true };
-    let _ = machine.successors(&state, long, &mut seen);
+    let mut state = system.blank();
+    system.decode(bytes, &mut state);
+    assert_eq!(encoded(system, &state), bytes, "another record");
+    forget(long);
+    forget(short);
+    let mut seen = Seen { system, may_leave_out, targets: Vec::new(), plain: true };
+    let _ = system.successors(&state, long, &mut seen);
     let mut offers = Offers::default();
     let parent = StateId::from_number(7);
     offers.push(b"another state's", None);
-    let wants_all = |offers: &Offers, first: usize| {
-        let mut targets = offers.iter().skip(first);
-        !may_leave_out || offers.len() > first && targets.all(|(bytes, _)| may_be_older(bytes))
-    };
-    let went = machine.expand(bytes, parent, short, &mut offers, &wants_all);
+    let went =
+        system.expand(bytes, parent, short, &mut offers, &mut May { leave_out: may_leave_out });
     let offered: Vec<_> =
         offers.iter().skip(1).map(|(bytes, from)| (bytes.to_vec(), from)).collect();
     if went {
         assert!(seen.plain && !seen.targets.is_empty(), "more was to be said of {state:?}");
         let targets: Vec<_> = seen.targets.iter().map(|it| (it.clone(), Some(parent))).collect();
         assert_eq!(offered, targets, "what follows on {state:?}");
-        assert_eq!(short.covered, long.covered, "what {state:?} executes");
+        assert_eq!(system.executed(short), system.executed(long), "what {state:?} executes");
     } else {
         assert_eq!(offered, []);
     }

@@ -26,10 +26,6 @@ pub const UNMISSED: &[(Constraint, &str)] = &[
         "implied: a value in use may stand in unused cells too, since it is not renamed",
     ),
     (
-        Constraint::SlotFiller,
-        "implied: unused slots are not stored; what fills them is the same in all states",
-    ),
-    (
         Constraint::UnreadLocals,
         "implied: what is not cleared is out of bounds, and symmetry does not apply there",
     ),

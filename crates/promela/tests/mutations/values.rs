@@ -119,7 +119,9 @@ active proctype P() { do :: c = a :: c = b :: c == a -> skip :: c == b -> skip o
         trial(
             C::FillerWidth,
             "a bit that is cleared",
+            // With so long a queue states are not kept as records, in which a bit has room for more.
             "
+chan far = [250] of { byte };
 byte turn;
 active [2] proctype P() { bit mine; do :: mine = _pid; turn = mine :: turn == _pid -> skip od }
 ",
@@ -198,6 +200,7 @@ active proctype P() {
             C::FillerWidth,
             "a bit without room",
             "
+chan far = [250] of { byte };
 bit shown, other;
 active proctype P() {
   bit mine;

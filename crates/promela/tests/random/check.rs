@@ -76,8 +76,8 @@ pub fn machine(text: &str, setting: Setting) -> Result<Machine, String> {
 
 /// A search by the short way, as `check` does without symmetry.
 pub fn search_machine(machine: &Machine, options: &SearchOptions) -> Outcome<Machine> {
-    let expand: &Expand<'_, Machine> = &|bytes, source, scratch, offers, wants_all| {
-        machine.expand(bytes, source, scratch, offers, wants_all)
+    let expand: &Expand<'_, Machine> = &|bytes, source, scratch, offers, demand| {
+        machine.expand(bytes, source, scratch, offers, demand)
     };
     search_short(machine, expand, options, &Silent)
 }

@@ -16,6 +16,7 @@ pub(crate) mod quotient;
 pub(crate) mod range;
 pub(crate) mod refusal;
 pub(crate) mod representative;
+pub(crate) mod short;
 pub(crate) mod symmetric;
 pub(crate) mod symmetry;
 pub(crate) mod tracked;

@@ -6,6 +6,7 @@ use groups::{Interrupted, Patience, uninterrupted};
 use kernel::{Starts, Transition, TransitionSystem, Visitor};
 
 use crate::foundation::representative::Representative;
+use crate::foundation::short::ShortScratch;
 use crate::foundation::symmetric::Symmetric;
 use crate::foundation::twins::{TwinScratch, Twins};
 
@@ -42,7 +43,7 @@ impl<'a, S: Symmetric, R: Representative> Quotient<'a, S, R> {
         self.representative
     }
 
-    fn twins(&self) -> Option<&Twins<'_>> {
+    pub(crate) fn twins(&self) -> Option<&Twins<'_>> {
         self.representative.twins().filter(|_| self.leaves_out_images)
     }
 
@@ -80,8 +81,10 @@ pub struct QuotientScratch<S: TransitionSystem, R: Representative> {
     pub system: S::Scratch,
     /// The working memory of the strategy.
     pub representative: R::Scratch,
-    reduced: S::State,
-    twins: Option<TwinScratch>,
+    pub(crate) reduced: S::State,
+    pub(crate) twins: Option<TwinScratch>,
+    /// What the [short way](super::short) works with.
+    pub(crate) short: ShortScratch<S::State>,
 }
 
 impl<S: TransitionSystem, R: Representative> QuotientScratch<S, R> {
@@ -102,6 +105,7 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
             representative: self.representative.scratch(),
             reduced: self.system.blank(),
             twins: self.twins().map(Twins::scratch),
+            short: ShortScratch::new(self.system.blank(), self.system.blank()),
         }
     }
 
@@ -127,7 +131,7 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
         scratch: &mut Self::Scratch,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        let QuotientScratch { system, representative, reduced, twins } = scratch;
+        let QuotientScratch { system, representative, reduced, twins, .. } = scratch;
         let from_reducible = self.system.reducible(state);
         let quotient = self;
         let twins = self.twins().zip(twins.as_mut()).filter(|_| from_reducible);
@@ -145,10 +149,10 @@ impl<S: Symmetric, R: Representative> TransitionSystem for Quotient<'_, S, R> {
 }
 
 /// A state with twins.
-struct Siblings<'q> {
-    twins: &'q Twins<'q>,
-    scratch: &'q mut TwinScratch,
-    cells: &'q [i32],
+pub(crate) struct Siblings<'q> {
+    pub(crate) twins: &'q Twins<'q>,
+    pub(crate) scratch: &'q mut TwinScratch,
+    pub(crate) cells: &'q [i32],
 }
 
 /// Passes the transitions of the original on, with targets replaced.

@@ -20,7 +20,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use kernel::{Observable, Transition, TransitionSystem, Visitor};
+use kernel::{Demand, Expand, Observable, Offers, StateId, Transition, TransitionSystem, Visitor};
 
 use crate::forward_symmetric;
 use crate::foundation::audit::{
@@ -163,6 +163,27 @@ impl<'a, S: Symmetric> Watched<'a, S> {
                 ControlFlow::Break(())
             }
         }
+    }
+}
+
+impl<S: Symmetric> Watched<'_, S> {
+    /// What follows on a state by the short way of the system. States that are not reducible, and those that are tested, go the long one.
+    pub(crate) fn expand(
+        &self,
+        inner: &Expand<'_, S>,
+        state: &S::State,
+        (bytes, source): (&[u8], StateId),
+        scratch: &mut WatchedScratch<'_, S>,
+        offers: &mut Offers,
+        demand: &mut dyn Demand,
+    ) -> bool {
+        let is_tested = self.plan.takes(scratch.met) && !self.symmetry.is_trivial();
+        if is_tested || !self.system.reducible(state) {
+            return false;
+        }
+        let expanded = inner(bytes, source, &mut scratch.system, offers, demand);
+        scratch.met += u64::from(expanded);
+        expanded
     }
 }
 
