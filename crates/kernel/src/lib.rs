@@ -84,7 +84,7 @@ mod visited;
 pub use acceptor::{Acceptor, Fairness, Observable, PrefixAcceptor, Valuation};
 pub use budget::Budget;
 pub use exits::has_no_exit;
-pub use options::{Algorithm, Engine, Limits, Order, SearchOptions};
+pub use options::{Algorithm, Engine, Limits, Order, SearchOptions, Store};
 pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;

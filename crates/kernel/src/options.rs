@@ -41,6 +41,19 @@ pub enum Engine {
     Interpreted,
 }
 
+/// What a search keeps the visited states in. All states are kept in full either way.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum Store {
+    /// A [`StateStore`](crate::StateStore).
+    #[default]
+    Plain,
+    /// In a breadth-first search of states of [one length](crate::StateIdentity::Fixed) a set that takes a fraction of the memory
+    /// where the states are made of few different parts, and more time. It does not keep how states were reached: if there are violations,
+    /// a second search, with a plain store, finds a way to each. It goes no deeper than they lie, and spends what the first has left
+    /// of the time; the number of its states is not limited. Other searches use a plain store.
+    Compressed,
+}
+
 /// Where to give up. `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
@@ -76,6 +89,8 @@ pub struct SearchOptions {
     pub algorithm: Algorithm,
     /// How successors are computed.
     pub engine: Engine,
+    /// What the visited states are kept in.
+    pub store: Store,
     /// Where to give up.
     pub limits: Limits,
     /// Stops the search when it becomes true.
@@ -96,6 +111,7 @@ impl Default for SearchOptions {
             partial_order: false,
             algorithm: Algorithm::default(),
             engine: Engine::default(),
+            store: Store::default(),
             limits: Limits::default(),
             cancel: None,
             budget: Budget::default(),

@@ -127,10 +127,11 @@ pub struct Outcome<S: TransitionSystem> {
     pub statistics: Statistics,
     /// Why the search ended.
     pub stop: StopReason,
-    /// One trace for each violated property, the shortest the search met, in the order of the properties.
+    /// One trace for each violated property, the shortest the search met, in the order of the properties. Where ways are looked for in
+    /// a second search, and that ended before it found one, the reason to stop is its reason.
     pub violations: Vec<Found<S>>,
     /// All violations met, also those beyond the first of a property.
     pub violation_count: u64,
-    /// The working memory of each worker.
+    /// The working memory of each worker, also of those of a second search for ways to what was found.
     pub scratches: Vec<S::Scratch>,
 }

@@ -7,15 +7,16 @@ mod emptiness;
 mod frontier;
 mod graph;
 mod violations;
+mod without_parents;
 mod worker;
 
 use std::ops::ControlFlow;
 
-use crate::options::{Engine, Order, SearchOptions};
+use crate::options::{Engine, Order, SearchOptions, Store};
 use crate::outcome::{Outcome, Statistics};
 use crate::property::{PropertyId, PropertyKind};
 use crate::report::Reporter;
-use crate::store::{StateId, StateStore};
+use crate::store::{StateId, StateIdentity, StateStore};
 use crate::system::TransitionSystem;
 use crate::visited::{Offers, Visited};
 use control::Control;
@@ -76,7 +77,14 @@ fn search_by<S: TransitionSystem>(
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
     let by_levels = options.order == Order::BreadthFirst;
-    let store = StateStore::new(system.identity(), by_levels && options.partial_order);
+    let identity = system.identity();
+    if by_levels
+        && options.store == Store::Compressed
+        && let StateIdentity::Fixed(length) = identity
+    {
+        return without_parents::run(system, short, length, options, reporter);
+    }
+    let store = StateStore::new(identity, by_levels && options.partial_order);
     let shared = Shared { short, ..Shared::new(system, &store, options, reporter) };
     let workers = match by_levels {
         true => breadth_first::run(&shared, options.workers.max(1)),
@@ -139,7 +147,14 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
         }
     }
 
+    /// What a search found whose visited set keeps parents.
     fn outcome(&self, workers: Vec<Worker<'_, S>>) -> Outcome<S> {
+        let violations = self.violations.take_found(self.system, self.visited);
+        Outcome { violations, ..self.untraced_outcome(workers) }
+    }
+
+    /// The same without the ways to the violations.
+    fn untraced_outcome(&self, workers: Vec<Worker<'_, S>>) -> Outcome<S> {
         let transitions = workers.iter().map(Worker::transitions).sum();
         let scratches = workers.into_iter().map(Worker::into_scratch).collect();
         Outcome {
@@ -152,7 +167,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
                 frontier_bytes: self.control.peak_frontier_bytes(),
             },
             stop: self.control.stop_reason(),
-            violations: self.violations.take_found(self.system, self.visited),
+            violations: Vec::new(),
             violation_count: self.violations.count(),
             scratches,
         }

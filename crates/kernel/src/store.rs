@@ -10,6 +10,7 @@
 //! Measured by `benches/store.rs`.
 
 mod chunks;
+mod compressed;
 mod entering;
 mod fixed;
 mod growth;
@@ -29,6 +30,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::visited::{Lookup, NoRoom, Offers, Visited};
+pub(crate) use compressed::CompressedStore;
 use entering::{Answers, Entrance, GROUP, Probe};
 use fixed::{Fixed, Narrow, Wide};
 use growth::Growing;

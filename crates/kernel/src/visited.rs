@@ -31,7 +31,8 @@ pub trait Visited: Send + Sync {
     /// Overwrites `out` with the bytes of a state.
     fn read(&self, id: StateId, out: &mut Vec<u8>);
 
-    /// The state from which a state was first reached.
+    /// The state from which a state was first reached, if it was from one. A search of which traces are wanted needs to know it of
+    /// each.
     fn parent(&self, id: StateId) -> Option<StateId>;
 
     /// The number of states.

@@ -89,6 +89,18 @@ impl<S: TransitionSystem> Violations<S> {
         self.count.load(Relaxed)
     }
 
+    /// The properties that are violated, and the greatest depth of a state in whose expansion the shortest violation of one was met.
+    pub(super) fn met(&self) -> (Vec<PropertyId>, u64) {
+        let shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut deepest = 0;
+        let met = shortest.iter().enumerate().filter_map(|(index, it)| {
+            let Violation { by, length, .. } = it.as_ref()?;
+            deepest = deepest.max(length - u64::from(matches!(by, ViolatedBy::Transition(_))));
+            Some(PropertyId::new(index))
+        });
+        (met.collect(), deepest)
+    }
+
     /// The shortest violation of each property, with the way to it.
     pub(super) fn take_found(&self, system: &S, visited: &dyn Visited) -> Vec<Found<S>> {
         let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
