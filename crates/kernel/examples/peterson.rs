@@ -35,7 +35,9 @@ impl TransitionSystem for Peterson {
         Vec::new()
     }
     fn initial_states(&self, _: &mut Vec<u8>, starts: &mut dyn Starts<Vec<u8>>) -> ControlFlow<()> {
-        starts.start(&vec![0; self.own(self.processes)])
+        let mut state = vec![0; self.own(self.processes)];
+        (0..self.processes).for_each(|process| state[self.own(process) + 1] = 1);
+        starts.start(&state)
     }
     fn successors<V: Visitor<Self>>(
         &self,
@@ -52,30 +54,27 @@ impl TransitionSystem for Peterson {
             let mut violation = None;
             match state[own] {
                 0 => {
-                    target[own + 1] = 1;
+                    target[process] = level;
                     target[own] = 1;
                 }
-                1 if usize::from(level) < count => {
-                    target[process] = level;
+                1 => {
+                    target[last] = process as u8 + 1;
                     target[own] = 2;
                 }
-                1 => {
-                    target[count] += 1;
-                    target[own] = 4;
-                    violation = (target[count] > 1).then_some(PropertyId::new(0));
-                }
                 2 => {
-                    target[last] = process as u8 + 1;
-                    target[own] = 3;
-                }
-                3 => {
                     let others = (0..count).filter(|&other| other != process);
                     let is_above = others.into_iter().all(|other| state[other] < level);
                     target[own + 2] = u8::from(is_above);
                     if is_above || usize::from(state[last]) != process + 1 {
                         target[own + 1] += 1;
-                        target[own] = 1;
+                        target[own] = if usize::from(level) + 1 < count { 0 } else { 3 };
                     }
+                }
+                3 => {
+                    target[count] += 1;
+                    target[own + 2] = 0;
+                    target[own] = 4;
+                    violation = (target[count] > 1).then_some(PropertyId::new(0));
                 }
                 4 => {
                     target[count] -= 1;
@@ -83,6 +82,7 @@ impl TransitionSystem for Peterson {
                 }
                 _ => {
                     target[process] = 0;
+                    target[own + 1] = 1;
                     target[own] = 0;
                 }
             }

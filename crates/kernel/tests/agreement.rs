@@ -6,14 +6,15 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::common::delayed::Delayed;
+use crate::common::spread::Spread;
 use crate::common::{
     ASSERTION, BAD, DEADLOCK, ERROR, Edge, Graph, Node, Philosophers, Reference, engines,
     properties, reference, replay,
 };
 use kernel::{
     Order, Outcome, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, Silent, Starts,
-    StateIdentity, StopReason, Transition, TransitionSystem, ViolatedBy, Visitor, no_invariants,
-    reachable, search, search_by_levels,
+    StateIdentity, StopReason, Store, Transition, TransitionSystem, ViolatedBy, Visitor,
+    no_invariants, reachable, search, search_by_levels,
 };
 use proptest::prelude::*;
 
@@ -32,9 +33,28 @@ where
         stops_at_first(name, system, &first, &search(system, &first, &Silent), &expected);
         if options.order == Order::BreadthFirst {
             answered_late(name, system, &options, &expected);
+            compressed(name, system, &options, &expected);
         }
     }
     expected
+}
+
+/// The same where the visited states are compressed.
+fn compressed<S: TransitionSystem>(
+    name: &str,
+    system: &S,
+    options: &SearchOptions,
+    expected: &Reference<S::State>,
+) where
+    S::State: Eq + Hash + Debug,
+    S::Step: Eq + Debug,
+{
+    let name = &format!("{name}, compressed");
+    let system = &Spread(system);
+    let options = &SearchOptions { store: Store::Compressed, ..options.clone() };
+    compare(name, system, options, &search(system, options, &Silent), expected);
+    let first = SearchOptions { keep_going: false, ..options.clone() };
+    stops_at_first(name, system, &first, &search(system, &first, &Silent), expected);
 }
 
 /// The same where which states are new is known at the end of each level.
@@ -88,7 +108,10 @@ fn compare<S: TransitionSystem>(
             Order::DepthFirst => assert!(length >= shortest, "{name}: {found:?}"),
         }
     }
-    assert_eq!(outcome.scratches.len(), options.workers);
+    // A second search finds the ways where the first does not keep them.
+    let is_twice = options.store == Store::Compressed && count > 0;
+    let searches = if is_twice { 2 } else { 1 };
+    assert_eq!(outcome.scratches.len(), options.workers * searches);
 }
 
 fn stops_at_first<S: TransitionSystem>(

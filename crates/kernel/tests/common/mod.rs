@@ -2,6 +2,7 @@
 #![allow(dead_code)] // Each test uses a part.
 
 pub mod delayed;
+pub mod spread;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Debug;

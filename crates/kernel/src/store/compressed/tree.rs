@@ -42,7 +42,7 @@ impl Tree {
 }
 
 fn halves(words: Range<usize>) -> [Range<usize>; 2] {
-    let middle = words.start + words.len().div_ceil(2);
+    let middle = words.start + words.len() / 2;
     [words.start..middle, middle..words.end]
 }
 
