@@ -2,6 +2,7 @@
 
 mod agreement;
 mod common;
+mod compressed;
 mod emptiness;
 mod fairness;
 mod graph;
