@@ -15,6 +15,8 @@ pub enum Facility {
     Deadlocks,
     /// Sets of states.
     Sets,
+    /// States of one length, which can be kept compressed.
+    OneLength,
 }
 
 /// A facility that a language does not have.

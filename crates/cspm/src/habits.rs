@@ -6,7 +6,7 @@ use checking::{Facility, Habit, Lack, Peer, Takes};
 pub const FDR: Peer = Peer { name: "FDR", program: "refines", habits: &HABITS };
 
 /// What options of every language ask for, and CSPM does not have.
-pub const LACKS: [Lack; 5] = [
+pub const LACKS: [Lack; 6] = [
     Lack {
         facility: Facility::PartialOrder,
         reason: "refinement is checked without partial order reduction; compressions such as `diamond` and `sbisim` make processes \
@@ -25,6 +25,7 @@ pub const LACKS: [Lack; 5] = [
         reason: "a deadlock is looked for where the script asserts `P :[deadlock free]`",
     },
     Lack { facility: Facility::Sets, reason: "processes are searched state by state" },
+    Lack { facility: Facility::OneLength, reason: "states of processes differ in length" },
 ];
 
 const fn habit(option: &'static str, check: Option<&'static str>, answer: &'static str) -> Habit {

@@ -11,7 +11,7 @@ use crate::language_settings::has;
 use crate::table::Languages;
 
 /// Options that ask for something that not every language has.
-const OPTIONS: [(&str, Facility); 14] = [
+const OPTIONS: [(&str, Facility); 15] = [
     ("symmetry", Facility::Symmetry),
     ("points", Facility::Symmetry),
     ("scalarset", Facility::Symmetry),
@@ -26,15 +26,17 @@ const OPTIONS: [(&str, Facility); 14] = [
     ("engine", Facility::Sets),
     ("reachability", Facility::Sets),
     ("levels", Facility::Sets),
+    ("store", Facility::OneLength),
 ];
 
 /// The value that asks for nothing of the sort.
-const HARMLESS: [(&str, &str); 5] = [
+const HARMLESS: [(&str, &str); 6] = [
     ("search", "bfs"),
     ("engine", "auto"),
     ("engine", "explicit"),
     ("engine", "compiled"),
     ("engine", "interpret"),
+    ("store", "plain"),
 ];
 
 /// Refuses options that were given and do not apply to the language.

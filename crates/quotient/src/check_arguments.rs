@@ -53,6 +53,14 @@ pub enum EngineName {
     Symbolic,
 }
 
+/// What visited states are kept in.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum StoreName {
+    Plain,
+    Compressed,
+}
+
 /// The runs that formulas and claims consider.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -136,6 +144,11 @@ pub struct CheckArgs {
     /// Order of the search
     #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
     pub search: SearchOrder,
+    /// Memory for states: plain = each as it is; compressed = parts that are equal are kept once, which takes a fraction of the memory and
+    /// up to twice the time, and a counterexample another search (for states of one length; others are kept plain)
+    #[arg(long, value_enum, value_name = "plain|compressed", default_value = "plain", hide_possible_values = true,
+          help_heading = "Search")]
+    pub store: StoreName,
     /// Number of threads that search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
           help_heading = "Search")]

@@ -3,12 +3,14 @@
 use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
 use kernel::{
     Algorithm, Engine, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
-    SearchOptions,
+    SearchOptions, Store,
 };
 use model::SetOptions;
 use symmetry::{AuditPlan, Explore, Strategy};
 
-use crate::check_arguments::{CheckArgs, EngineName, FairnessName, OnOff, SearchOrder};
+use crate::check_arguments::{
+    CheckArgs, EngineName, FairnessName, OnOff, SearchOrder, StoreName,
+};
 use crate::counterexample_files::{CounterexampleFiles, trail_of};
 use crate::exit::Failure;
 use crate::job::Job;
@@ -131,6 +133,10 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
             EngineName::Interpret => Engine::Interpreted,
             _ => Engine::Compiled,
         },
+        store: match args.store {
+            StoreName::Plain => Store::Plain,
+            StoreName::Compressed => Store::Compressed,
+        },
         algorithm: match args.research.0.emptiness {
             EmptinessName::Scc => Algorithm::Components,
             EmptinessName::Ndfs => Algorithm::Nested,
@@ -146,6 +152,9 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
 fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
     let why = if args.shortest && args.search == SearchOrder::Dfs {
         "`--shortest` finds no shortest counterexamples depth first: `--search bfs` does"
+    } else if args.search == SearchOrder::Dfs && args.store == StoreName::Compressed {
+        "`--search dfs` must know how it came to a state, and `--store compressed` does not keep that: `--search bfs` asks for it only \
+         where a counterexample is found"
     } else if is_concrete(args) && args.symmetry == SymmetryChoice::Off {
         "`concrete` does nothing with `--symmetry off`: every state is searched itself"
     } else {
@@ -175,7 +184,9 @@ fn refuse_for_engine(args: &CheckArgs) -> Result<(), Failure> {
 
 /// What a search with sets has no use for.
 fn useless_for_sets(args: &CheckArgs) -> Option<&'static str> {
-    if args.search == SearchOrder::Dfs {
+    if args.store == StoreName::Compressed {
+        Some("`--engine symbolic` keeps no states one by one: `--store` goes with `--engine explicit`")
+    } else if args.search == SearchOrder::Dfs {
         Some("`--engine symbolic` does not search depth first: `--search bfs`")
     } else if args.max_depth.is_some() || args.max_states.is_some() {
         Some(

@@ -48,6 +48,34 @@ fn every_order_and_number_of_workers_says_the_same() {
 }
 
 #[test]
+fn engines_and_stores_say_the_same() {
+    let place = Place::new("stores");
+    place.file("m.pml", MUTEX).file("broken.pml", BROKEN_MUTEX).file("dead.pml", DEADLOCK);
+    for model in ["m.pml", "broken.pml", "dead.pml"] {
+        for symmetry in ["auto", "off"] {
+            let told = |options: &str| {
+                let options = format!("{model} --keep-going --symmetry {symmetry} {options}");
+                let (mut said, code) = place.json(&options);
+                let facts = ["states", "transitions", "depth", "checks", "unreached"];
+                (facts.map(|fact| said[fact].take()), code)
+            };
+            let expected = told("--workers 1");
+            for options in [
+                "--engine interpret",
+                "--store compressed",
+                "--store compressed --workers 1",
+                "--store compressed --engine interpret",
+            ] {
+                assert_eq!(told(options), expected, "{model} {symmetry} {options}");
+            }
+        }
+    }
+    let refused = place.run("check m.pml --store compressed --search dfs");
+    refused.expect(2, &[]);
+    assert!(refused.err.contains("`--search bfs`"), "{}", refused.err);
+}
+
+#[test]
 fn a_deadlock_says_where_everybody_waits() {
     let place = Place::new("deadlock");
     let said = place.file("m.pml", DEADLOCK).run("check m.pml");
