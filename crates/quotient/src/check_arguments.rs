@@ -146,8 +146,14 @@ pub struct CheckArgs {
     pub search: SearchOrder,
     /// Memory for states: plain = each as it is; compressed = parts that are equal are kept once, which takes a fraction of the memory and
     /// up to twice the time, and a counterexample another search (for states of one length; others are kept plain)
-    #[arg(long, value_enum, value_name = "plain|compressed", default_value = "plain", hide_possible_values = true,
-          help_heading = "Search")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "plain|compressed",
+        default_value = "plain",
+        hide_possible_values = true,
+        help_heading = "Search"
+    )]
     pub store: StoreName,
     /// Number of threads that search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),

@@ -8,9 +8,7 @@ use kernel::{
 use model::SetOptions;
 use symmetry::{AuditPlan, Explore, Strategy};
 
-use crate::check_arguments::{
-    CheckArgs, EngineName, FairnessName, OnOff, SearchOrder, StoreName,
-};
+use crate::check_arguments::{CheckArgs, EngineName, FairnessName, OnOff, SearchOrder, StoreName};
 use crate::counterexample_files::{CounterexampleFiles, trail_of};
 use crate::exit::Failure;
 use crate::job::Job;
@@ -185,7 +183,9 @@ fn refuse_for_engine(args: &CheckArgs) -> Result<(), Failure> {
 /// What a search with sets has no use for.
 fn useless_for_sets(args: &CheckArgs) -> Option<&'static str> {
     if args.store == StoreName::Compressed {
-        Some("`--engine symbolic` keeps no states one by one: `--store` goes with `--engine explicit`")
+        Some(
+            "`--engine symbolic` keeps no states one by one: `--store` goes with `--engine explicit`",
+        )
     } else if args.search == SearchOrder::Dfs {
         Some("`--engine symbolic` does not search depth first: `--search bfs`")
     } else if args.max_depth.is_some() || args.max_states.is_some() {
