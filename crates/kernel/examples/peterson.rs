@@ -1,12 +1,12 @@
 //! Peterson's mutual exclusion, searched with either store: time, and bytes for each state.
 //!
-//! `cargo run --release -p kernel --example peterson -- 5 1 compressed` (processes, workers, store).
+//! `cargo run --release -p kernel --example peterson -- 6 1 compressed 10000000` (processes, workers, store, most states).
 
 use std::ops::ControlFlow;
 
 use kernel::{
-    Property, PropertyId, PropertyKind, SearchOptions, Silent, Starts, StateIdentity, Store,
-    Transition, TransitionSystem, Visitor, no_invariants, search,
+    Limits, Property, PropertyId, PropertyKind, SearchOptions, Silent, Starts, StateIdentity,
+    Store, Transition, TransitionSystem, Visitor, no_invariants, search,
 };
 
 /// A process climbs levels; at each it waits until all others are below, or another one has come to the level after it.
@@ -131,7 +131,9 @@ fn main() {
         Some("compressed") => Store::Compressed,
         _ => Store::Plain,
     };
-    let options = SearchOptions { workers: number(1, 1), store, ..SearchOptions::default() };
+    let limits = Limits { states: Some(number(3, usize::MAX) as u64), ..Limits::default() };
+    let options =
+        SearchOptions { workers: number(1, 1), store, limits, ..SearchOptions::default() };
     let outcome = search(&system, &options, &Silent);
     let counted = outcome.statistics;
     println!(

@@ -10,14 +10,22 @@ use shuttle::thread;
 
 #[path = "../src/store/entering.rs"]
 mod entering;
+#[path = "../src/store/compressed/fresh.rs"]
+mod fresh;
 #[path = "../src/store/growth.rs"]
 mod growth;
 #[path = "../src/store/hash.rs"]
 mod hash;
+#[path = "../src/store/compressed/mix.rs"]
+mod mix;
+#[path = "../src/store/compressed/roots.rs"]
+mod roots;
 #[path = "../src/store/slots.rs"]
 mod slots;
 #[path = "../src/store/stripes.rs"]
 mod stripes;
+#[path = "../src/store/compressed/table.rs"]
+mod table;
 
 use entering::{Answers, Entrance, Keys};
 use growth::Growing;
@@ -27,12 +35,18 @@ use sync::{AtomicU64, Word};
 
 /// In place of what the store shares between threads.
 mod sync {
-    pub use shuttle::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+    pub use shuttle::sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering};
     pub use shuttle::sync::{Arc, Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
     pub use std::sync::PoisonError;
 
     pub trait Word: Sized {
         fn zeroed(length: usize) -> Option<Box<[Self]>>;
+    }
+
+    impl Word for AtomicU32 {
+        fn zeroed(length: usize) -> Option<Box<[Self]>> {
+            Some((0..length).map(|_| AtomicU32::new(0)).collect())
+        }
     }
 
     impl Word for AtomicU64 {
@@ -56,6 +70,9 @@ mod visited {
         Full,
     }
 }
+
+use fresh::Fresh;
+use roots::{Group, Roots};
 
 /// Few hashes, at the end of the table.
 struct Poor;
@@ -158,12 +175,60 @@ fn enter_together() {
     }
 }
 
+/// Pairs that lie in one partition.
+const SAME: [u64; 8] = [
+    0x02d9_0000_0051,
+    0x0a90_0000_071c,
+    0x14d1_0000_00db,
+    0x1729_0000_06eb,
+    0x27d9_0000_0065,
+    0x2e69_0000_0817,
+    0x3490_0000_0f68,
+    0x4951_0000_11a9,
+];
+
+/// Three threads enter pairs of the compressed store that overlap, most of which lie in few partitions, while these grow, and more bits
+/// are needed. No pair that is found was there before.
+fn enter_pairs_together() {
+    // Those with an even place are of one partition.
+    const PAIRS: [&[usize]; 3] =
+        [&[0, 2, 4, 1, 6, 8], &[8, 6, 12, 0, 3, 2], &[10, 4, 1, 14, 0, 10]];
+    let pair = |place: usize| if place % 2 == 0 { SAME[place / 2] } else { place as u64 };
+    let shared = Arc::new((Roots::new(), Fresh::new()));
+    let running = PAIRS.into_iter().map(|places| {
+        let shared = shared.clone();
+        thread::spawn(move || {
+            let (roots, fresh) = &*shared;
+            let mut new = Vec::new();
+            let mut probes = Vec::new();
+            for places in places.chunks(2) {
+                let pairs: Vec<u64> = places.iter().copied().map(pair).collect();
+                let (fresh, probes) = (Some(fresh), &mut probes);
+                let mut group = Group { pairs: &pairs, probes, most: 9, fresh, new: 0 };
+                roots.enter(&mut group).unwrap();
+                new.extend((0..2).filter(|at| group.new >> at & 1 == 1).map(|at| pairs[at]));
+                let other = pair(0);
+                assert!(!roots.contains(other, probes) || shared.1.contains(other));
+            }
+            new
+        })
+    });
+    let running: Vec<_> = running.collect();
+    let new: Vec<u64> = running.into_iter().flat_map(|thread| thread.join().unwrap()).collect();
+    let once: HashSet<u64> = new.iter().copied().collect();
+    assert_eq!(once.len(), new.len(), "each is new once");
+    assert_eq!(once, PAIRS.into_iter().flatten().copied().map(pair).collect());
+    assert!(once.iter().all(|&pair| shared.0.contains(pair, &mut Vec::new())));
+}
+
 #[test]
 fn random_interleavings() {
     shuttle::check_random(enter_together, 1500);
+    shuttle::check_random(enter_pairs_together, 1500);
 }
 
 #[test]
 fn interleavings_with_few_switches() {
     shuttle::check_pct(enter_together, 1500, 4);
+    shuttle::check_pct(enter_pairs_together, 1500, 4);
 }

@@ -13,7 +13,7 @@ use crate::store::thread_number::thread_number;
 use crate::visited::NoRoom;
 
 /// How many words a thread remembers: two to this power.
-const REMEMBERED: u32 = 10;
+const REMEMBERED: u32 = 11;
 
 /// Words with their numbers.
 pub(super) struct Nodes {

@@ -14,10 +14,10 @@ use super::table::{Met, Place, Table};
 use crate::visited::NoRoom;
 
 /// How many bits of the right number tell the partition.
-const PARTITION_BITS: u32 = 8;
+const PARTITION_BITS: u32 = 10;
 
 /// Slots of a partition in the beginning.
-const FIRST_LENGTH: u64 = 8;
+const FIRST_LENGTH: u64 = 4;
 
 /// A factor whose bits look random.
 const SPREAD: u64 = 0x2D35_8DCC_AA6C_78A5;
