@@ -7,7 +7,9 @@
 //! The states of one thread have ascending numbers in the order in which they came, with no gaps if the states have one length. Several
 //! threads take blocks of numbers in turn.
 //!
-//! Measured by `benches/store.rs`.
+//! Beside it stands [another](compressed), which takes states apart and keeps no parents.
+//!
+//! Measured by `benches/store.rs`, and side by side by `examples/peterson.rs`.
 
 mod chunks;
 mod compressed;

@@ -18,7 +18,8 @@ struct Run {
 
 impl Run {
     fn number(self, place: u32) -> u64 {
-        self.first + u64::from(self.step) * u64::from(place)
+        // Behind the last number of all there need not be another.
+        self.first.wrapping_add(u64::from(self.step) * u64::from(place))
     }
 
     /// Appends a state if it goes on like this.
@@ -121,13 +122,15 @@ impl Frontier {
 mod tests {
     use super::*;
 
-    /// Numbers in runs of all kinds: none, backwards, far apart, the same again.
+    /// Numbers in runs of all kinds: none, backwards, far apart, up to the largest, the same again.
     fn numbers() -> impl Iterator<Item = u64> {
         let long = 0..50_000;
         let spaced = (0..3000).map(|n| 100_000 + 7 * n);
         let irregular = (0..3000u64).map(|n| n * n * n % 7919);
         let backwards = (0..100).rev();
         let far = (0..10).map(|n| n << 40);
+        let last = (0..10).map(|n| u64::MAX - 7 * (9 - n));
+        let far = far.chain(last);
         long.chain(spaced).chain(irregular).chain(backwards).chain(far).chain([5, 5, 5, 5, 6])
     }
 
