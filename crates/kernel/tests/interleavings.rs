@@ -193,7 +193,7 @@ fn enter_pairs_together() {
     // Those with an even place are of one partition.
     const PAIRS: [&[usize]; 3] =
         [&[0, 2, 4, 1, 6, 8], &[8, 6, 12, 0, 3, 2], &[10, 4, 1, 14, 0, 10]];
-    let pair = |place: usize| if place % 2 == 0 { SAME[place / 2] } else { place as u64 };
+    let pair = |place: usize| if place.is_multiple_of(2) { SAME[place / 2] } else { place as u64 };
     let shared = Arc::new((Roots::new(), Fresh::new()));
     let running = PAIRS.into_iter().map(|places| {
         let shared = shared.clone();
