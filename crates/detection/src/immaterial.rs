@@ -176,7 +176,7 @@ impl Immaterial {
         }
         let Some(mut record) = machine.record_mut(bytes) else { return };
         for process in ProcessId::below(record.processes()) {
-            let Some(location) = record.location(process) else { return };
+            let Some(location) = record.location(process) else { break };
             for blank in &self.records[location.index()] {
                 record.set_local(process, blank.cell, blank.filler);
             }

@@ -74,7 +74,10 @@ impl Channels {
         let number = ChannelInstance::new(self.0.len()).number();
         let channel = &machine.program.channels[declared.index()];
         let buffer = (channel.capacity > 0).then(|| {
-            let fields = &layout.cells[first + 1..first + 1 + channel.fields.len()];
+            // There may be room for more than messages hold.
+            let cells = channel.fields.iter().zip(&layout.cells[first + 1..]);
+            let cells = cells.map(|(field, cell)| Cell { values: field.cell, ..*cell });
+            let fields: Box<[Cell]> = cells.collect();
             let mut blank = Vec::new();
             for (&cell, &value) in fields.iter().zip(&machine.blanks.fields[declared.index()]) {
                 let at = blank.len();
@@ -84,7 +87,7 @@ impl Channels {
             Arc::new(Buffer {
                 length: layout.cells[first],
                 capacity: channel.capacity as i32,
-                fields: fields.into(),
+                fields,
                 stride: blank.len(),
                 blank: blank.into(),
             })

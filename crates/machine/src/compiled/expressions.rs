@@ -231,12 +231,13 @@ impl Compiler<'_> {
         })))
     }
 
-    /// The cell that a place of a state names.
+    /// The cell that a place of a state names, for values of its variable: there may be room for more.
     pub(super) fn element(&self, place: &Place) -> Option<Element> {
         let (first, index) = self.cell(place)?;
+        let cell = |cell: usize| Cell { values: place.cell, ..self.layout.cells[cell] };
         Some(match index {
-            Code::Constant(index) => Element::Only(self.layout.cells[first + index as usize]),
-            index => Element::Indexed(self.layout.cells[first], index),
+            Code::Constant(index) => Element::Only(cell(first + index as usize)),
+            index => Element::Indexed(cell(first), index),
         })
     }
 

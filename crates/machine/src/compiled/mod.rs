@@ -142,8 +142,11 @@ impl Machine {
     /// may in this.
     #[inline]
     fn compiled_for(&self, other: &Machine) -> Option<&Compiled> {
-        debug_assert!(!self.in_records && self.has_blanks_of(other));
-        let layout = || Some(other.compiled()?.layout.without_values());
+        let layout = || {
+            let layout = other.compiled()?.layout.without_values();
+            assert!(!self.in_records && self.has_blanks_of(other), "other records");
+            Some(layout)
+        };
         self.compiled.0.get_or_init(|| self.compile(layout)).as_deref()
     }
 

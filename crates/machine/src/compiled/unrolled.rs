@@ -90,7 +90,7 @@ impl Compiler<'_> {
                 let value = self.expression(value);
                 self.forget(place, &mut known);
                 if let (Some(cell), Some(Code::Constant(value))) = (self.only_cell(place), value) {
-                    known.insert(cell, self.layout.cells[cell].values.wrap(value));
+                    known.insert(cell, place.cell.wrap(value));
                 }
             }
             Action::Receive(reception) => {

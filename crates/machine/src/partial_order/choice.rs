@@ -22,8 +22,9 @@ pub(crate) struct Choice {
     resolved: Vec<Resolved>,
     /// Where these are, by what they know.
     places: HashMap<Box<[i32]>, usize>,
-    /// How much memory they take.
+    /// How much memory they take, and how much they may, where one state alone needs much.
     words: usize,
+    room: usize,
     /// What each of them minds of the others.
     minds: Minds,
     /// For each process of the present state, what it knows, and where it is resolved.
@@ -39,6 +40,9 @@ pub(crate) struct Choice {
     /// For each process, those that must move if it does.
     needs: Vec<ProcessSet>,
 }
+
+/// What is known of so many states that have nothing in common is kept in any case.
+const STATES_KEPT: usize = 4;
 
 #[derive(Clone, Debug, Default)]
 struct Slot {
@@ -69,16 +73,20 @@ impl Choice {
         if words > MOST_WORDS {
             return false;
         }
-        if self.words > MOST_WORDS {
+        let forgets = self.words > self.room.max(MOST_WORDS);
+        if forgets {
             self.forget();
         }
         if self.minds.words() > MOST_WORDS {
             self.minds.forget();
         }
-        for process in state.process_ids() {
-            if self.resolve(machine, order, state, process).fails {
-                return false;
-            }
+        let mut processes = state.process_ids();
+        let fails = processes.any(|process| self.resolve(machine, order, state, process).fails);
+        if forgets {
+            self.room = STATES_KEPT * self.words;
+        }
+        if fails {
+            return false;
         }
         self.is_bounded = order.inflow.as_ref().is_some_and(|inflow| inflow.applies(state));
         self.are_all = false;
