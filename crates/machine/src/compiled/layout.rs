@@ -14,6 +14,9 @@ const SHORT: usize = 64;
 const MOST_TIMES: usize = 6;
 const HELD: u32 = 2;
 
+/// A cell that can hold whatever stands in a state.
+const ANYTHING: CellType = CellType { bits: 32, signed: true };
+
 /// How a cell is kept: in as few whole bytes as its values need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Width {
@@ -253,7 +256,14 @@ impl Layout {
     fn append_channels(&mut self, channels: &[ChannelEncoding]) {
         for channel in channels {
             self.append(&[channel.length]);
-            (0..channel.capacity).for_each(|_| self.append(&channel.fields));
+            // Slots that are not used are kept as well.
+            let fields = channel.fields.iter().zip(&channel.fillers);
+            let fields = fields.map(|(&field, &filler)| match field.wrap(filler) == filler {
+                true => field,
+                false => ANYTHING,
+            });
+            let fields: Vec<CellType> = fields.collect();
+            (0..channel.capacity).for_each(|_| self.append(&fields));
         }
     }
 
@@ -274,6 +284,11 @@ impl Layout {
             let there = self.cells.iter().zip(&state.cells);
             there.for_each(|(cell, &value)| cell.write(record, value));
         }
+        let mut written = self.cells.iter().zip(&state.cells);
+        debug_assert!(
+            written.all(|(cell, &value)| cell.read(record) == value),
+            "a cell is cut off"
+        );
         for slot in &self.slots[..processes] {
             let location = state.cells[slot.start];
             let (first, count) = slot.locations;
