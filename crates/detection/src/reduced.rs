@@ -103,7 +103,7 @@ impl ShortWay for Reduction {
         *distrusts = false;
         let mut cleared = Cleared { reduction: self, first: offers.len(), demand };
         let early = &self.early;
-        if !self.machine.expand_record_of(early, bytes, source, machine, offers, &mut cleared) {
+        if !self.machine.expand_record(early, bytes, source, machine, offers, &mut cleared) {
             return false;
         }
         cleared.clear(offers);

@@ -132,7 +132,7 @@ impl ShortWay for Machine {
         offers: &mut Offers,
         demand: &mut dyn Demand,
     ) -> bool {
-        self.expand_record(bytes, source, scratch, offers, demand)
+        self.expand_record(self, bytes, source, scratch, offers, demand)
     }
 }
 

@@ -145,7 +145,7 @@ pub struct CheckArgs {
     #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
     pub search: SearchOrder,
     /// Memory for states: plain = each as it is; compressed = parts that are equal are kept once, which takes a fraction of the memory and
-    /// up to twice the time, and a counterexample another search (for states of one length; others are kept plain)
+    /// about twice the time, and a counterexample another search (for states of one length; others are kept plain)
     #[arg(
         long,
         value_enum,

@@ -230,8 +230,13 @@ fn a_store_that_is_full_says_so() {
 #[test]
 fn no_more_are_stored_than_were_asked_for() {
     let store: StateStore = small(StateIdentity::Fixed(8));
+    no_more_than_asked_for(&store, |number| state(number, StateIdentity::Fixed(8)));
+}
+
+/// A store that is empty enters as many as were asked for of 150 states that are offered twice.
+pub(super) fn no_more_than_asked_for(store: &dyn Visited, state: impl Fn(u64) -> Vec<u8>) {
     let mut offers = Offers::default();
-    (0..300).for_each(|number| offers.push(&state(number / 2, StateIdentity::Fixed(8)), None));
+    (0..300).for_each(|number| offers.push(&state(number / 2), None));
     for (most, all) in [(0, 0), (70, 70), (0, 70), (79, 149), (1, 150)] {
         let mut new = 0;
         let answer = store.offer(&offers, most, &mut |_| new += 1);

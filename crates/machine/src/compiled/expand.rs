@@ -66,42 +66,18 @@ struct Expansion<'a, 's> {
 }
 
 impl Machine {
-    /// Offers what follows on a record, if all of it can be had the short way.
-    pub(crate) fn expand_record(
+    /// Offers what follows on a record of a machine, this one or one that has the same locations and blanks, if all of it can be had the
+    /// short way.
+    pub fn expand_record(
         &self,
+        keeper: &Machine,
         record: &[u8],
         source: StateId,
         scratch: &mut Scratch,
         offers: &mut Offers,
         demand: &mut dyn Demand,
     ) -> bool {
-        let compiled = self.compiled();
-        compiled.is_some_and(|it| self.expand_with(it, record, source, scratch, offers, demand))
-    }
-
-    /// The same for a record of another machine, that has the same locations and blanks.
-    pub fn expand_record_of(
-        &self,
-        other: &Machine,
-        record: &[u8],
-        source: StateId,
-        scratch: &mut Scratch,
-        offers: &mut Offers,
-        demand: &mut dyn Demand,
-    ) -> bool {
-        let compiled = self.compiled_for(other);
-        compiled.is_some_and(|it| self.expand_with(it, record, source, scratch, offers, demand))
-    }
-
-    fn expand_with(
-        &self,
-        compiled: &Compiled,
-        record: &[u8],
-        source: StateId,
-        scratch: &mut Scratch,
-        offers: &mut Offers,
-        demand: &mut dyn Demand,
-    ) -> bool {
+        let Some(compiled) = self.compiled_for(keeper) else { return false };
         let Scratch { records, choice, covered, .. } = scratch;
         if records.is_given_up() {
             return false;

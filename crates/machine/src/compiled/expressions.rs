@@ -139,8 +139,8 @@ pub(super) struct Compiler<'m> {
     pub layout: &'m Layout,
     pub channels: &'m Channels,
     pub process: ProcessId,
-    /// Whether loops of deterministic blocks are unrolled.
-    pub unrolls: bool,
+    /// Loops of deterministic blocks are unrolled until so much was compiled.
+    pub unrolls_until: usize,
     /// How much was compiled.
     pub size: Flag<usize>,
     /// What is known where the next thing is done that is compiled.

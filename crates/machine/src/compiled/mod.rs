@@ -99,13 +99,13 @@ impl Compiled {
 
     fn compiler<'c>(&'c self, machine: &'c Machine, process: ProcessId) -> Compiler<'c> {
         let (layout, channels) = (&self.layout, &self.channels);
-        let unrolls = self.size.load(Relaxed) < MOST_UNROLLED;
+        let unrolls_until = MOST_UNROLLED.saturating_sub(self.size.load(Relaxed));
         Compiler {
             machine,
             layout,
             channels,
             process,
-            unrolls,
+            unrolls_until,
             size: Flag::new(0),
             known: RefCell::default(),
         }
@@ -138,14 +138,16 @@ impl Machine {
         self.compiled.0.get_or_init(|| self.compile(|| Layout::of(self))).as_deref()
     }
 
-    /// The machine compiled for records of another one of the same locations, with the same blanks. Values that never change in that one
-    /// may in this.
+    /// The machine compiled for the records of the machine that keeps its states: itself, or one of the same locations, with the same
+    /// blanks. Values that never change in that one may in this.
     #[inline]
-    fn compiled_for(&self, other: &Machine) -> Option<&Compiled> {
+    fn compiled_for(&self, keeper: &Machine) -> Option<&Compiled> {
+        if self.in_records {
+            return self.compiled();
+        }
         let layout = || {
-            let layout = other.compiled()?.layout.without_values();
-            assert!(!self.in_records && self.has_blanks_of(other), "other records");
-            Some(layout)
+            assert!(self.has_blanks_of(keeper), "other records");
+            Some(keeper.compiled()?.layout.without_values())
         };
         self.compiled.0.get_or_init(|| self.compile(layout)).as_deref()
     }

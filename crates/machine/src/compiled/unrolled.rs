@@ -11,6 +11,8 @@ use crate::program::{Action, DeterministicBlock, Pattern, Place, Region};
 
 /// A block that would have more choices is left as it is.
 const MOST_CHOICES: usize = 2048;
+/// Of so many cells it is known at a time what they hold.
+const MOST_KNOWN: usize = 16;
 
 /// What cells are known to hold at a point of a block.
 pub(super) type KnownCells = BTreeMap<usize, i32>;
@@ -34,7 +36,7 @@ impl Met {
 impl Compiler<'_> {
     /// The points of a block, those that are met with other values apart. None if there are too many.
     pub(super) fn unrolled(&self, block: &DeterministicBlock) -> Option<Vec<Point>> {
-        if !self.unrolls {
+        if self.size.get() >= self.unrolls_until {
             return None;
         }
         let mut met = Met::default();
@@ -61,11 +63,12 @@ impl Compiler<'_> {
             }
             size += choices.len();
             points.push(Point(choices));
+            // What was tried in vain counts, too: it is tried again for each process.
+            self.size.set(self.size.get() + points[points.len() - 1].0.len());
             if size > MOST_CHOICES {
                 return None;
             }
         }
-        self.size.set(self.size.get() + size);
         join(&mut points);
         Some(points)
     }
@@ -89,7 +92,9 @@ impl Compiler<'_> {
             Action::Assign(place, value) => {
                 let value = self.expression(value);
                 self.forget(place, &mut known);
-                if let (Some(cell), Some(Code::Constant(value))) = (self.only_cell(place), value) {
+                if let (Some(cell), Some(Code::Constant(value))) = (self.only_cell(place), value)
+                    && known.len() < MOST_KNOWN
+                {
                     known.insert(cell, place.cell.wrap(value));
                 }
             }

@@ -27,7 +27,7 @@ impl<'a, S: Symmetric, R: Representative> Quotient<'a, S, R> {
     }
 
     /// Leaves out transitions that a [symmetry of the state](crate::Twins) makes of others, where the strategy tells such symmetries and the
-    /// visitor [wants all](Visitor::wants_all) from the beginning. They are [counted](QuotientScratch::left_out).
+    /// visitor [wants all](Visitor::wants_all) from the beginning, or the system's short way has chosen none. They are [counted](QuotientScratch::left_out).
     #[must_use]
     pub fn leaving_out_images(self) -> Self {
         Quotient { leaves_out_images: true, ..self }

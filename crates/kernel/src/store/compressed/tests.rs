@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::thread;
 
 use super::*;
+use crate::store::tests::no_more_than_asked_for;
 
 /// Enough for states of two words or more to fill many partitions.
 const STATES: u64 = 20_000;
@@ -137,15 +138,7 @@ fn ids_are_read_back() {
 #[test]
 fn no_more_are_stored_than_were_asked_for() {
     let store = CompressedStore::new(17, true);
-    let mut offers = Offers::default();
-    (0..300).for_each(|number| offers.push(&state(number / 2, 17, Kind::Product), None));
-    for (most, all) in [(0, 0), (70, 70), (0, 70), (79, 149), (1, 150)] {
-        let mut new = 0;
-        let answer = store.offer(&offers, most, &mut |_| new += 1);
-        let is_enough = if all < 150 { Err(NoRoom::Enough) } else { Ok(()) };
-        assert_eq!((answer, new, store.len()), (is_enough, most, all));
-    }
-    assert_eq!(store.offer(&offers, 0, &mut |_| panic!("all are known")), Ok(()));
+    no_more_than_asked_for(&store, |number| state(number, 17, Kind::Product));
 }
 
 #[test]
