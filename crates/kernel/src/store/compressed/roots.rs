@@ -124,9 +124,9 @@ impl Partition {
     }
 }
 
-/// The next length. Small tables double, larger ones grow by a quarter: what they have too much is most of what is wasted.
+/// The next length. Small tables double, larger ones grow by an eighth: what they have too much is most of what is wasted.
 fn longer(length: u64) -> u64 {
-    length + if length < 64 { length } else { length / 4 }
+    length + if length < 64 { length } else { length / 8 }
 }
 
 /// How far a pair has come.
