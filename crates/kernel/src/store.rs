@@ -33,9 +33,9 @@ use std::ops::Range;
 
 use crate::visited::{Lookup, NoRoom, Offers, Visited};
 pub(crate) use compressed::CompressedStore;
-use entering::{Answers, Entrance, GROUP, Probe};
+use entering::{Answers, Entrance, GROUP};
 use fixed::{Fixed, Narrow, Wide};
-use growth::Growing;
+use growth::{Density, Growing};
 use hash::{Folded, StateHash};
 pub use identity::{StateIdentity, push_key, split_key};
 use levels::Levels;
@@ -105,16 +105,9 @@ enum Records {
 #[derive(Default)]
 struct Own {
     supply: Supply,
-    working: Working,
-    /// A state that is looked up alone.
-    single: Offers,
-}
-
-/// Working memory.
-#[derive(Default)]
-struct Working {
-    probes: Vec<Probe>,
     images: Images,
+    /// A state that is looked up alone; apart, so that a stripe stays small.
+    single: Box<Offers>,
 }
 
 /// How a store begins.
@@ -148,13 +141,15 @@ impl StateStore {
 
 impl<H: StateHash> StateStore<H> {
     fn begin(beginning: Beginning) -> Self {
-        let (records, block) = match beginning.identity {
-            StateIdentity::Fixed(length) => (Records::Fixed(Fixed::new(length)), 8),
-            identity => (Records::Mixed(Mixed::new(identity)), 64),
+        let (records, density, block) = match beginning.identity {
+            StateIdentity::Fixed(length) => {
+                (Records::Fixed(Fixed::new(length)), Density::Sparse, 8)
+            }
+            identity => (Records::Mixed(Mixed::new(identity)), Density::Dense, 64),
         };
         StateStore {
             records,
-            table: Growing::new(beginning.slots, STRIPES),
+            table: Growing::new(beginning.slots, density, STRIPES),
             numbers: Numbers::new(beginning.indices, block),
             stripes: Stripes::new(),
             levels: beginning.keeps_levels.then(Levels::default),
@@ -178,7 +173,7 @@ impl<H: StateHash> StateStore<H> {
         let stripe = self.stripe();
         let own = &mut *stripe.lock();
         let result =
-            self.enter_with(&mut own.supply, &mut own.working, offers, group, most, answers);
+            self.enter_with(&mut own.supply, &mut own.images, offers, group, most, answers);
         stripe.count(answers.new_states());
         result
     }
@@ -186,11 +181,11 @@ impl<H: StateHash> StateStore<H> {
     /// The same for a state alone: its index, and whether it is new.
     fn enter_one(&self, bytes: &[u8], parent: Option<StateId>, most: u64) -> Option<(u32, bool)> {
         let stripe = self.stripe();
-        let Own { supply, working, single } = &mut *stripe.lock();
+        let Own { supply, images, single } = &mut *stripe.lock();
         single.clear();
         single.push(bytes, parent);
         let mut answer = Answers::default();
-        let _ = self.enter_with(supply, working, single, 0..1, most, &mut answer);
+        let _ = self.enter_with(supply, images, single, 0..1, most, &mut answer);
         stripe.count(answer.new_states());
         answer.get(0)
     }
@@ -198,7 +193,7 @@ impl<H: StateHash> StateStore<H> {
     fn enter_with(
         &self,
         supply: &mut Supply,
-        working: &mut Working,
+        images: &mut Images,
         offers: &Offers,
         group: Range<usize>,
         most: u64,
@@ -206,7 +201,6 @@ impl<H: StateHash> StateStore<H> {
     ) -> Result<(), NoRoom> {
         answers.clear();
         let thread = thread_number();
-        let Working { probes, images } = working;
         if let Records::Mixed(mixed) = &self.records {
             images.make(offers, group.clone(), mixed.identity);
         }
@@ -215,7 +209,7 @@ impl<H: StateHash> StateStore<H> {
         }
         let pass = self.table.pass(thread);
         let slots: &Slots = pass.slots();
-        let mut entrance = Entrance { slots, numbers: &self.numbers, supply, probes, most };
+        let mut entrance = Entrance { slots, numbers: &self.numbers, supply, most };
         match &self.records {
             Records::Fixed(fixed) => entrance.enter_fixed::<H>(fixed, offers, group, answers),
             Records::Mixed(mixed) => {

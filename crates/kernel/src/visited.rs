@@ -70,12 +70,18 @@ pub enum NoRoom {
     Full,
 }
 
+/// Bytes of a word.
+const WORD: usize = size_of::<u64>();
+
 /// States that are to be offered, each with the one that it was reached from (none for an initial state).
 ///
 /// They lie in words, each padded with zeros to a whole number of words.
 #[derive(Default, Debug)]
 pub struct Offers {
+    /// As many as there ever were, so that a state is appended without a word about room.
     words: Vec<u64>,
+    /// Where those end that belong to states.
+    end: usize,
     offers: Vec<Offer>,
 }
 
@@ -98,23 +104,29 @@ impl Offers {
     /// Appends a copy of a state and gives it back, to be changed in place.
     #[inline]
     pub fn push_copy(&mut self, bytes: &[u8], parent: Option<StateId>) -> &mut [u8] {
-        let (start, length) = (self.words.len(), bytes.len());
-        self.offers.push(Offer { start, length, parent });
-        let (words, rest) = bytes.as_chunks();
-        self.words.extend(words.iter().map(|word| u64::from_ne_bytes(*word)));
-        if !rest.is_empty() {
-            let mut last = [0; size_of::<u64>()];
-            last[..rest.len()].copy_from_slice(rest);
-            self.words.push(u64::from_ne_bytes(last));
+        let (start, length) = (self.end, bytes.len());
+        let end = start + length.div_ceil(WORD);
+        if end > self.words.len() {
+            self.lengthen(end);
         }
-        &mut bytemuck::cast_slice_mut(&mut self.words[start..])[..length]
+        self.end = end;
+        self.offers.push(Offer { start, length, parent });
+        let words = &mut self.words[start..end];
+        fill(words, bytes);
+        &mut bytemuck::cast_slice_mut(words)[..length]
+    }
+
+    /// Makes room for so many words.
+    #[cold]
+    fn lengthen(&mut self, end: usize) {
+        self.words.resize(end.next_power_of_two(), 0);
     }
 
     /// Takes back all but the first `count` states.
     #[inline]
     pub fn truncate(&mut self, count: usize) {
         if let Some(first) = self.offers.get(count) {
-            self.words.truncate(first.start);
+            self.end = first.start;
             self.offers.truncate(count);
         }
     }
@@ -147,7 +159,7 @@ impl Offers {
 
     /// The words of all states, one after the other.
     pub(crate) fn words(&self) -> &[u64] {
-        &self.words
+        &self.words[..self.end]
     }
 
     /// Whether all states have so many bytes.
@@ -170,14 +182,50 @@ impl Offers {
     /// The length of all states together, padding included.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        size_of_val(&*self.words)
+        self.end * WORD
     }
 
     /// Removes all. The memory is kept.
     pub fn clear(&mut self) {
-        self.words.clear();
+        self.end = 0;
         self.offers.clear();
     }
+}
+
+/// Copies bytes into as many words as they need, with zeros behind them. How many whole words most states have is known when this is
+/// compiled: a call for so few bytes takes longer than to copy them.
+#[inline(always)]
+fn fill(words: &mut [u64], bytes: &[u8]) {
+    let (whole, rest) = bytes.as_chunks::<WORD>();
+    macro_rules! by_words {
+        ($($count:literal)+) => {
+            match whole.len() {
+                $($count => copy::<$count>(words, whole),)+
+                count => bytemuck::cast_slice_mut(&mut words[..count]).copy_from_slice(whole.as_flattened()),
+            }
+        };
+    }
+    by_words!(0 1 2 3 4 5 6 7 8);
+    if !rest.is_empty() {
+        // Up to its end, with what lies before it shifted out.
+        let last =
+            bytes.last_chunk().map(|last| u64::from_le_bytes(*last) >> (8 * (WORD - rest.len())));
+        words[whole.len()] = last.map_or_else(|| alone(rest), u64::to_le);
+    }
+}
+
+#[inline(always)]
+fn copy<const COUNT: usize>(words: &mut [u64], bytes: &[[u8; WORD]]) {
+    if let (Some(words), Some(bytes)) = (words.first_chunk_mut::<COUNT>(), bytes.first_chunk()) {
+        *words = bytes.map(u64::from_ne_bytes);
+    }
+}
+
+/// A word that begins with bytes, which are fewer.
+fn alone(bytes: &[u8]) -> u64 {
+    let mut word = [0; WORD];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_ne_bytes(word)
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ mod stripes;
 mod table;
 
 use entering::{Answers, Entrance, Keys};
-use growth::Growing;
+use growth::{Density, Growing};
 use hash::StateHash;
 use stripes::{Numbers, Stripes, Supply};
 use sync::{AtomicU64, Word};
@@ -41,6 +41,7 @@ mod sync {
 
     pub trait Word: Sized {
         fn zeroed(length: usize) -> Option<Box<[Self]>>;
+        fn prefetch(_: &[Self], _: usize) {}
     }
 
     impl Word for AtomicU32 {
@@ -90,14 +91,14 @@ impl StateHash for Poor {
 struct Store {
     table: Growing,
     numbers: Numbers,
-    stripes: Stripes<(Supply, Vec<entering::Probe>)>,
+    stripes: Stripes<Supply>,
     records: Box<[AtomicU64]>,
 }
 
 impl Store {
     fn new() -> Self {
         Store {
-            table: Growing::new(2, 3),
+            table: Growing::new(2, Density::Dense, 3),
             numbers: Numbers::new(64, 1),
             stripes: Stripes::new(),
             records: AtomicU64::zeroed(64).unwrap(),
@@ -111,11 +112,11 @@ impl Store {
 
     fn enter_group(&self, thread: usize, words: &[u64]) -> Vec<(u32, bool)> {
         let stripe = self.stripes.of(thread);
-        let (supply, probes) = &mut *stripe.lock();
+        let supply = &mut *stripe.lock();
         assert!(supply.permit(words.len() as u64, &self.table, thread));
         let pass = self.table.pass(thread);
         let (slots, numbers) = (pass.slots(), &self.numbers);
-        let mut entrance = Entrance { slots, numbers, supply, probes, most: u64::MAX };
+        let mut entrance = Entrance { slots, numbers, supply, most: u64::MAX };
         let mut answers = Answers::default();
         let keys = Words { records: &self.records, words };
         entrance.enter::<Poor, _>(&keys, 0..words.len(), &mut answers).unwrap();
@@ -133,7 +134,9 @@ impl Keys for Words<'_> {
     fn tag<H: StateHash>(&self, number: usize) -> u32 {
         H::of_words(&self.words[number..])
     }
-    fn begins_alike(&self, number: usize, index: u32) -> bool {
+    fn prefetch(&self, _: u32) {}
+    const GLANCE_TELLS: bool = true;
+    fn glance(&self, number: usize, index: u32) -> bool {
         self.is_alike(number, index)
     }
     fn is_alike(&self, number: usize, index: u32) -> bool {

@@ -194,15 +194,15 @@ fn another_length_is_refused() {
 fn a_length_that_all_have_is_not_stored() {
     let taken = |identity| {
         let store = StateStore::new(identity, false);
-        for number in 0..200_000u64 {
+        for number in 0..600u64 {
             store.insert(&number.to_le_bytes(), None);
         }
-        assert_eq!(store.len(), 200_000);
+        assert_eq!(store.len(), 600);
         store.bytes()
     };
-    // Eight bytes and a link of one, with a length and without.
+    // Eight bytes and a link of one, with a length and without, in tables that are of one length with so many states.
     let (whole, fixed) = (taken(StateIdentity::Whole), taken(StateIdentity::Fixed(8)));
-    assert!(whole - fixed > 150_000, "{whole} {fixed}");
+    assert!(whole - fixed > 450, "{whole} {fixed}");
 }
 
 #[test]

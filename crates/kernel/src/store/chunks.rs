@@ -92,6 +92,14 @@ impl<W: Word> Chunks<W> {
         self.chunks[at.chunk].get().expect("memory was provided")
     }
 
+    /// Has the first words at an index, for which memory must have been [provided](Self::provide), brought into the cache, without
+    /// waiting for them.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, index: u32) {
+        let at = place(index);
+        W::prefetch(self.chunk(at), at.within * self.stride);
+    }
+
     /// The words from an index to the end of its chunk. Memory for it must have been [provided](Self::provide).
     #[inline(always)]
     pub(super) fn from(&self, index: u32) -> &[W] {

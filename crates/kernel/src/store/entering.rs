@@ -1,13 +1,13 @@
 //! Looking up and entering a group of states: the hot path of every search.
 //!
-//! What takes time is memory that is not in the cache. The home slots of all states of a group are loaded before anything is decided,
-//! and then the first words of all records that may be equal: the loads do not depend on each other, and the processor waits for
-//! all of them together.
+//! What takes time is memory that is not in the cache, and branches that go now this way, now that. So the first slots of all states
+//! of a group are loaded before anything is decided, and then the records that may be equal to them, without a branch: the loads do
+//! not depend on each other, and the processor waits for all of them together. Most states are found so; the others walk.
 
 use std::ops::Range;
 
 use super::hash::StateHash;
-use super::slots::{EMPTY, Slots, index_of, slot, tag_of};
+use super::slots::{EMPTY, Slots, index_of, leads_on, slot, tag_of};
 use super::stripes::{Numbers, Supply};
 use crate::visited::NoRoom;
 
@@ -18,8 +18,13 @@ pub(super) const GROUP: usize = u64::BITS as usize;
 pub(super) trait Keys {
     /// The hash of a state.
     fn tag<H: StateHash>(&self, number: usize) -> u32;
-    /// Whether the record at an index begins like a state.
-    fn begins_alike(&self, number: usize, index: u32) -> bool;
+    /// Has the record at an index brought into the cache, without waiting for it.
+    fn prefetch(&self, index: u32);
+    /// Whether a glance is enough to tell that a record is that of a state.
+    const GLANCE_TELLS: bool;
+    /// Whether the record at an index is that of a state, as far as a glance tells: what can be compared without a branch. What it
+    /// denies is so.
+    fn glance(&self, number: usize, index: u32) -> bool;
     /// Whether the record at an index is that of a state.
     fn is_alike(&self, number: usize, index: u32) -> bool;
     /// How many indices the record of a state takes.
@@ -78,15 +83,13 @@ impl Answers {
     }
 }
 
-/// How far a state has come.
-#[derive(Clone, Copy)]
-pub(super) struct Probe {
-    tag: u32,
-    /// Whether the record at the slot begins like the state.
-    alike: bool,
-    /// A slot that is empty or has the tag, and what it held when it was loaded.
-    at: usize,
-    slot: u64,
+/// What the first look at a group told.
+struct Look {
+    tags: [u32; GROUP],
+    /// The slot that may lead to each state, loaded.
+    slots: [u64; GROUP],
+    /// A bit for each state: whether the record there is its own, as far as a [glance](Keys::glance) tells.
+    alike: u64,
 }
 
 /// What is needed to enter states.
@@ -94,8 +97,6 @@ pub(super) struct Entrance<'a> {
     pub(super) slots: &'a Slots,
     pub(super) numbers: &'a Numbers,
     pub(super) supply: &'a mut Supply,
-    /// Working memory.
-    pub(super) probes: &'a mut Vec<Probe>,
     /// The most states that may be entered.
     pub(super) most: u64,
 }
@@ -110,62 +111,70 @@ impl Entrance<'_> {
         group: Range<usize>,
         answers: &mut Answers,
     ) -> Result<(), NoRoom> {
-        self.look::<H, K>(keys, group.clone());
-        for (place, number) in group.enumerate() {
-            let probe = self.probes[place];
-            let (index, is_new) = self.settle(keys, number, probe)?;
-            answers.push(index, is_new);
+        let look = self.look::<H, K>(keys, group.clone());
+        for ((number, &tag), &slot) in group.zip(&look.tags).zip(&look.slots) {
+            let alike = look.alike >> answers.count & 1 == 1;
+            if alike && (K::GLANCE_TELLS || keys.is_alike(number, index_of(slot))) {
+                answers.push(index_of(slot), false);
+            } else {
+                let (index, is_new) = self.walk(keys, number, tag)?;
+                answers.push(index, is_new);
+            }
         }
         Ok(())
     }
 
-    /// The loads that need not wait for each other.
+    /// Looks at all states of a group together, so that loads need not wait for each other.
     #[inline(always)]
-    fn look<H: StateHash, K: Keys>(&mut self, keys: &K, group: Range<usize>) {
-        let slots = self.slots;
-        self.probes.clear();
-        self.probes.extend(group.clone().map(|number| {
-            let tag = keys.tag::<H>(number);
-            Probe { tag, alike: false, at: slots.home(tag), slot: EMPTY }
-        }));
-        // Nothing else: the more loads the processor sees at once, the more overlap.
-        for probe in self.probes.iter_mut() {
-            probe.slot = slots.load(probe.at);
+    fn look<H: StateHash, K: Keys>(&self, keys: &K, group: Range<usize>) -> Look {
+        let mut look = Look { tags: [0; GROUP], slots: [EMPTY; GROUP], alike: 0 };
+        let Look { tags, slots, alike } = &mut look;
+        let (tags, slots) = (&mut tags[..group.len()], &mut slots[..group.len()]);
+        let mut homes = [0; GROUP];
+        let homes = &mut homes[..group.len()];
+        for ((tag, home), number) in tags.iter_mut().zip(&mut *homes).zip(group.clone()) {
+            *tag = keys.tag::<H>(number);
+            *home = self.slots.home(*tag);
+            self.slots.prefetch(*home);
         }
-        for probe in self.probes.iter_mut() {
-            (probe.at, probe.slot) = slots.probe(probe.tag, probe.at, probe.slot);
+        for ((slot, &home), &tag) in slots.iter_mut().zip(&*homes).zip(&*tags) {
+            // Many that are not at home are in the slot after it, which mostly is in the same cache line.
+            let (first, second) = (self.slots.load(home), self.slots.load(self.slots.after(home)));
+            *slot = if tag_of(first) == tag { first } else { second };
         }
-        for (probe, number) in self.probes.iter_mut().zip(group) {
-            if probe.slot != EMPTY {
-                probe.alike = keys.begins_alike(number, index_of(probe.slot));
-            }
+        let mut leads = slots.iter().zip(&*tags).filter(|&(&slot, &tag)| leads_on(slot, tag));
+        // Those that have no record to look at look at that of another, and what comes of it is not used: no branch for them.
+        let Some((&stand_in, _)) = leads.next() else {
+            return look;
+        };
+        let index = |slot, tag| index_of(if leads_on(slot, tag) { slot } else { stand_in });
+        for (&slot, &tag) in slots.iter().zip(&*tags) {
+            keys.prefetch(index(slot, tag));
         }
+        for (place, (number, (&slot, &tag))) in group.zip(slots.iter().zip(&*tags)).enumerate() {
+            let is_alike = keys.glance(number, index(slot, tag)) & leads_on(slot, tag);
+            *alike |= u64::from(is_alike) << place;
+        }
+        look
     }
 
-    /// Finds or enters a state: its index, and whether it is new.
-    #[inline(always)]
-    fn settle<K: Keys>(
-        &mut self,
-        keys: &K,
-        number: usize,
-        probe: Probe,
-    ) -> Result<(u32, bool), NoRoom> {
-        let Probe { tag, mut alike, mut at, mut slot } = probe;
+    /// Finds or enters a state, from its home on: its index, and whether it is new.
+    #[inline]
+    fn walk<K: Keys>(&mut self, keys: &K, number: usize, tag: u32) -> Result<(u32, bool), NoRoom> {
+        let mut at = self.slots.home(tag);
         loop {
+            let mut slot = self.slots.load(at);
             if slot == EMPTY {
                 match self.try_enter(keys, number, tag, at)? {
                     Ok(index) => return Ok((index, true)),
-                    // Somebody was faster, perhaps with the same state, perhaps this thread with one of the same group.
+                    // Somebody was faster, perhaps with the same state.
                     Err(other) => slot = other,
                 }
-                alike = tag_of(slot) == tag;
             }
-            if alike && keys.is_alike(number, index_of(slot)) {
+            if tag_of(slot) == tag && keys.is_alike(number, index_of(slot)) {
                 return Ok((index_of(slot), false));
             }
             at = self.slots.after(at);
-            (at, slot) = self.slots.probe(tag, at, self.slots.load(at));
-            alike = slot != EMPTY;
         }
     }
 
@@ -178,11 +187,6 @@ impl Entrance<'_> {
         tag: u32,
         at: usize,
     ) -> Result<Result<u32, u64>, NoRoom> {
-        // A state that is there already needs no room. The slot may have been filled since.
-        let now = self.slots.load(at);
-        if now != EMPTY {
-            return Ok(Err(now));
-        }
         if self.most == 0 {
             return Err(NoRoom::Enough);
         }

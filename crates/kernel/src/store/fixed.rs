@@ -34,9 +34,13 @@ impl Fixed {
         self.length.div_ceil(WORD)
     }
 
+    /// Overwrites `out` with the bytes of a state.
     pub(super) fn read(&self, index: u32, out: &mut Vec<u8>) {
         let words = &self.records.from(index)[..self.words()];
-        out.extend(words.iter().flat_map(|word| word.get().to_ne_bytes()));
+        out.resize(size_of_val(words), 0);
+        for (bytes, word) in out.as_chunks_mut().0.iter_mut().zip(words) {
+            *bytes = word.get().to_ne_bytes();
+        }
         out.truncate(self.length);
     }
 
@@ -82,8 +86,15 @@ impl<const WORDS: usize> Keys for Narrow<'_, WORDS> {
     }
 
     #[inline(always)]
-    fn begins_alike(&self, number: usize, index: u32) -> bool {
-        self.fixed.records.at::<WORDS>(index)[0].get() == self.states[number][0]
+    fn prefetch(&self, index: u32) {
+        self.fixed.records.prefetch(index);
+    }
+
+    const GLANCE_TELLS: bool = true;
+
+    #[inline(always)]
+    fn glance(&self, number: usize, index: u32) -> bool {
+        self.is_alike(number, index)
     }
 
     #[inline(always)]
@@ -133,7 +144,14 @@ impl Keys for Wide<'_> {
         H::of_bytes(bytemuck::cast_slice(self.state(number)))
     }
 
-    fn begins_alike(&self, number: usize, index: u32) -> bool {
+    #[inline(always)]
+    fn prefetch(&self, index: u32) {
+        self.fixed.records.prefetch(index);
+    }
+
+    const GLANCE_TELLS: bool = false;
+
+    fn glance(&self, number: usize, index: u32) -> bool {
         let first = self.state(number).first();
         first.is_none_or(|&first| self.fixed.records.from(index)[0].get() == first)
     }

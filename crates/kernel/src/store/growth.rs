@@ -14,15 +14,23 @@
 //! taken, and nobody is moving any. Nobody enters into the longer table before it is in place, so what is moved is not there yet.
 //!
 //! **There is always an empty slot.** Each state that is entered uses up a permit. Permits are taken before, and who takes them gets no
-//! pass before the table has room for all that were ever taken, within [`LOAD`].
+//! pass before the table has room for all that were ever taken, within what its [`Density`] allows.
 
 use super::slots::Slots;
 use super::sync::{
     Arc, AtomicU64, AtomicUsize, Ordering, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
 
-/// How many of so many slots may be filled.
-const LOAD: (u64, u64) = (4, 5);
+/// What a table has too much: memory or way.
+#[derive(Clone, Copy)]
+pub(super) enum Density {
+    /// At most four fifths of the slots are filled, and a table grows in four steps to twice its length, if it is small enough for a
+    /// cache, else in two: eleven to fifteen bytes a state.
+    Dense,
+    /// At most two thirds are filled, and a table grows in one step to twice its length, if it is small, else in two: twelve to eighteen
+    /// bytes a state, and a search takes a tenth less time.
+    Sparse,
+}
 
 /// Slots of a block, which one thread moves: few enough that several can help with a small table.
 fn block(slots: usize) -> usize {
@@ -48,6 +56,7 @@ struct Gate(RwLock<Stage>);
 
 /// Slots that grow.
 pub(super) struct Growing {
+    density: Density,
     gates: Box<[Gate]>,
     /// The permits that were ever taken.
     permits: AtomicU64,
@@ -66,22 +75,28 @@ impl Pass<'_> {
     }
 }
 
-/// How many states so many slots may hold.
-fn room(slots: usize) -> u64 {
-    // One stays empty whatever the load.
-    (slots as u64 * LOAD.0 / LOAD.1).min(slots as u64 - 1)
-}
+impl Density {
+    /// How many states so many slots may hold.
+    fn room(self, slots: usize) -> u64 {
+        let slots = slots as u64;
+        let filled = match self {
+            Density::Dense => slots * 4 / 5,
+            Density::Sparse => slots * 2 / 3,
+        };
+        // One stays empty whatever the load.
+        filled.min(slots - 1)
+    }
 
-/// The next length. Small tables double. Larger ones grow in four steps to twice their length, since what they have too much is most of
-/// what a store wastes; and those that no cache holds, which are dearer to move, in two.
-fn longer(slots: usize) -> usize {
-    let power = 1 << slots.ilog2();
-    slots
-        + match slots {
-            0..0x400 => power,
-            0x400..0x10_0000 => power / 4,
+    /// The next length. The fewer steps, the less often a slot is moved; the more, the less of the table is unused.
+    fn longer(self, slots: usize) -> usize {
+        let power = 1 << slots.ilog2();
+        let more = match (self, slots) {
+            (_, 0..0x400) | (Density::Sparse, 0..0x1_0000) => power,
+            (Density::Dense, 0..0x10_0000) => power / 4,
             _ => power / 2,
-        }
+        };
+        slots + more
+    }
 }
 
 /// The bytes of so many slots.
@@ -91,12 +106,12 @@ fn bytes(slots: usize) -> u64 {
 
 impl Growing {
     /// No states, in so many slots, behind so many gates.
-    pub(super) fn new(length: usize, gates: usize) -> Self {
+    pub(super) fn new(length: usize, density: Density, gates: usize) -> Self {
         let slots = Arc::new(Slots::new(length).expect("memory for a small table"));
         let stage = Stage { slots, growth: None };
         let gates: Box<[Gate]> = (0..gates).map(|_| Gate(RwLock::new(stage.clone()))).collect();
         let bytes = AtomicU64::new(bytes(length) + size_of_val(&*gates) as u64);
-        Growing { gates, permits: AtomicU64::new(0), bytes }
+        Growing { density, gates, permits: AtomicU64::new(0), bytes }
     }
 
     /// The exclusive lock.
@@ -120,7 +135,7 @@ impl Growing {
     pub(super) fn permit(&self, count: u64, thread: usize) -> bool {
         let wanted = self.permits.fetch_add(count, Ordering::Relaxed) + count;
         loop {
-            let is_enough = room(self.pass(thread).slots().len()) >= wanted;
+            let is_enough = self.density.room(self.pass(thread).slots().len()) >= wanted;
             if is_enough {
                 return true;
             }
@@ -136,12 +151,12 @@ impl Growing {
         let mut gates = self.all_gates();
         let permits = self.permits.load(Ordering::Relaxed);
         let present = gates[0].slots.len();
-        if gates[0].growth.is_some() || room(present) >= permits {
+        if gates[0].growth.is_some() || self.density.room(present) >= permits {
             return true;
         }
-        let mut length = longer(present);
-        while room(length) < permits {
-            length = longer(length);
+        let mut length = self.density.longer(present);
+        while self.density.room(length) < permits {
+            length = self.density.longer(length);
         }
         let Some(slots) = Slots::new(length) else {
             return false;

@@ -135,7 +135,14 @@ impl Keys for Various<'_> {
         H::of_bytes(bytemuck::cast_slice(self.images.key(number)))
     }
 
-    fn begins_alike(&self, number: usize, index: u32) -> bool {
+    #[inline(always)]
+    fn prefetch(&self, index: u32) {
+        self.mixed.records.prefetch(index);
+    }
+
+    const GLANCE_TELLS: bool = false;
+
+    fn glance(&self, number: usize, index: u32) -> bool {
         self.mixed.records.from(index)[1].get() == self.images.key(number)[0]
     }
 

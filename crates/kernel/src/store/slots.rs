@@ -32,6 +32,12 @@ pub(super) fn tag_of(slot: u64) -> u32 {
     (slot >> 32) as u32
 }
 
+/// Whether a slot holds an index, with this tag.
+#[inline(always)]
+pub(super) fn leads_on(slot: u64, tag: u32) -> bool {
+    (tag_of(slot) == tag) & (slot != EMPTY)
+}
+
 /// The index in a slot that is not empty.
 #[inline(always)]
 pub(super) fn index_of(slot: u64) -> u32 {
@@ -54,8 +60,15 @@ impl Slots {
     /// Where probing for a tag begins.
     #[inline(always)]
     pub(super) fn home(&self, tag: u32) -> usize {
-        // Exact up to two to the 32 slots. Of more, some are nobody's home.
-        ((u128::from(tag) * self.0.len() as u128) >> 32) as usize
+        // Of more than two to the 32 slots, some are nobody's home.
+        let homes = (self.0.len() as u64).min(1 << 32);
+        ((u64::from(tag) * homes) >> 32) as usize
+    }
+
+    /// Has the slot at a place brought into the cache, without waiting for it.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, at: usize) {
+        AtomicU64::prefetch(&self.0, at);
     }
 
     /// What the slot at a place holds.
@@ -68,16 +81,6 @@ impl Slots {
     #[inline(always)]
     pub(super) fn after(&self, at: usize) -> usize {
         if at + 1 == self.0.len() { 0 } else { at + 1 }
-    }
-
-    /// From a place, which holds `slot`, on to the first that is empty or has this tag.
-    #[inline(always)]
-    pub(super) fn probe(&self, tag: u32, mut at: usize, mut slot: u64) -> (usize, u64) {
-        while slot != EMPTY && tag_of(slot) != tag {
-            at = self.after(at);
-            slot = self.load(at);
-        }
-        (at, slot)
     }
 
     /// Fills a slot that was empty, unless somebody else did so: then the answer is what it holds.

@@ -5,6 +5,8 @@ pub(super) use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
 };
 
+use prefetch_index::prefetch_index;
+
 /// A word that several threads may read and write.
 pub(super) trait Word: Sized {
     /// What it holds.
@@ -13,6 +15,8 @@ pub(super) trait Word: Sized {
     /// So many words that hold zero, or `None` if there is no memory. Memory that is new is not touched: the system gives it as
     /// zeros when it is first read or written.
     fn zeroed(length: usize) -> Option<Box<[Self]>>;
+    /// Has the word at a place brought into the cache, without waiting for it. There need not be one.
+    fn prefetch(words: &[Self], at: usize);
     /// Reads it, in no order with anything else.
     fn get(&self) -> Self::Value;
     /// Writes it, in no order with anything else.
@@ -24,6 +28,10 @@ impl Word for AtomicU32 {
 
     fn zeroed(length: usize) -> Option<Box<[Self]>> {
         bytemuck::try_zeroed_slice_box(length).ok()
+    }
+    #[inline(always)]
+    fn prefetch(words: &[Self], at: usize) {
+        prefetch_index(words, at);
     }
     #[inline(always)]
     fn get(&self) -> u32 {
@@ -40,6 +48,10 @@ impl Word for AtomicU64 {
 
     fn zeroed(length: usize) -> Option<Box<[Self]>> {
         bytemuck::try_zeroed_slice_box(length).ok()
+    }
+    #[inline(always)]
+    fn prefetch(words: &[Self], at: usize) {
+        prefetch_index(words, at);
     }
     #[inline(always)]
     fn get(&self) -> u64 {

@@ -4,8 +4,8 @@
 //! words of a state are those of a state not long ago, so each thread remembers some of them with their numbers.
 
 use super::chunks::Chunks;
-use super::entering::{Answers, Entrance, GROUP, Keys, Probe};
-use super::growth::Growing;
+use super::entering::{Answers, Entrance, GROUP, Keys};
+use super::growth::{Density, Growing};
 use super::hash::{Folded, StateHash};
 use super::stripes::{Numbers, STRIPES, Supply};
 use super::sync::{AtomicU64, Word};
@@ -55,7 +55,6 @@ pub(super) struct Working {
     /// The words that are not remembered, and where their numbers go.
     words: Vec<u64>,
     places: Vec<usize>,
-    probes: Vec<Probe>,
     answers: Answers,
 }
 
@@ -64,7 +63,7 @@ impl Nodes {
     pub(super) fn new() -> Self {
         Nodes {
             records: Chunks::new(1),
-            table: Growing::new(64, STRIPES),
+            table: Growing::new(64, Density::Dense, STRIPES),
             numbers: Numbers::new(u64::MAX, 8),
         }
     }
@@ -116,7 +115,7 @@ impl Nodes {
         working: &mut Working,
         numbers: &mut [u32; GROUP],
     ) -> Result<(), NoRoom> {
-        let Working { words, places, probes, answers } = working;
+        let Working { words, places, answers } = working;
         let Memory { supply, remembered } = memory;
         let thread = thread_number();
         let most = if may_enter { words.len() as u64 } else { 0 };
@@ -125,8 +124,7 @@ impl Nodes {
         }
         answers.clear();
         let pass = self.table.pass(thread);
-        let mut entrance =
-            Entrance { slots: pass.slots(), numbers: &self.numbers, supply, probes, most };
+        let mut entrance = Entrance { slots: pass.slots(), numbers: &self.numbers, supply, most };
         let keys = Words { records: &self.records, words };
         entrance.enter::<Folded, _>(&keys, 0..words.len(), answers)?;
         for (answer, (&place, &word)) in places.iter().zip(&*words).enumerate() {
@@ -151,7 +149,14 @@ impl Keys for Words<'_> {
     }
 
     #[inline(always)]
-    fn begins_alike(&self, place: usize, index: u32) -> bool {
+    fn prefetch(&self, index: u32) {
+        self.records.prefetch(index);
+    }
+
+    const GLANCE_TELLS: bool = true;
+
+    #[inline(always)]
+    fn glance(&self, place: usize, index: u32) -> bool {
         self.is_alike(place, index)
     }
 
