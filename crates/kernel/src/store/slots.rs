@@ -91,14 +91,20 @@ impl Slots {
 
     /// Enters what is in the slots from one place to another into other slots, where none of it is yet.
     pub(super) fn copy(&self, from: usize, to: usize, into: &Slots) {
-        for at in from..to {
-            let slot = self.load(at);
-            if slot == EMPTY {
-                continue;
+        // Those that hold something are picked out first: which do is as good as random, and this way no branch depends on it.
+        let mut filled = [EMPTY; 64];
+        for start in (from..to).step_by(filled.len()) {
+            let mut count = 0;
+            for at in start..to.min(start + filled.len()) {
+                let slot = self.load(at);
+                filled[count] = slot;
+                count += usize::from(slot != EMPTY);
             }
-            let mut free = into.home(tag_of(slot));
-            while into.load(free) != EMPTY || into.fill(free, slot).is_err() {
-                free = into.after(free);
+            for &slot in &filled[..count] {
+                let mut free = into.home(tag_of(slot));
+                while into.load(free) != EMPTY || into.fill(free, slot).is_err() {
+                    free = into.after(free);
+                }
             }
         }
     }
