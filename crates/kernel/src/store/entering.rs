@@ -111,6 +111,13 @@ impl Entrance<'_> {
         group: Range<usize>,
         answers: &mut Answers,
     ) -> Result<(), NoRoom> {
+        if group.len() == 1 {
+            // Nothing to wait for together.
+            let tag = keys.tag::<H>(group.start);
+            let (index, is_new) = self.walk(keys, group.start, tag)?;
+            answers.push(index, is_new);
+            return Ok(());
+        }
         let look = self.look::<H, K>(keys, group.clone());
         for ((number, &tag), &slot) in group.zip(&look.tags).zip(&look.slots) {
             let alike = look.alike >> answers.count & 1 == 1;

@@ -51,6 +51,14 @@ impl Clone for Records {
 /// The interpreter takes over.
 struct TakenOver;
 
+/// How a process can go on.
+enum Ways<'a> {
+    None,
+    One(&'a CompiledEdge),
+    /// Several, or one that needs another process.
+    Other,
+}
+
 /// One state that is expanded.
 struct Expansion<'a, 's> {
     compiled: &'a Compiled,
@@ -303,18 +311,91 @@ impl<'a> Expansion<'a, '_> {
         frame.clear();
         frame.extend_from_slice(record);
         change(&mut frame, self.alarm);
+        self.arrived(&mut frame, joined)?;
+        while self.goes_the_only_way(process, &mut frame, depth + 1)? {}
+        self.frames[depth] = frame;
+        Ok(())
+    }
+
+    /// A change was made within an atomic sequence.
+    #[inline(always)]
+    fn arrived(&mut self, frame: &mut [u8], joined: bool) -> Result<(), TakenOver> {
         if self.alarm.is_raised() {
             return Err(TakenOver);
         }
         if joined {
-            make(&self.compiled.forgotten, &mut frame, self.alarm);
+            make(&self.compiled.forgotten, frame, self.alarm);
         }
-        if !self.moves_of(process, &frame, depth + 1)? {
-            // The sequence blocks.
-            let target = self.offers.push_copy(&frame, Some(self.source));
-            make(&self.compiled.forgotten, target, self.alarm);
-        }
-        self.frames[depth] = frame;
         Ok(())
+    }
+
+    /// Within an atomic sequence: if there is one way to go on, and the sequence goes on after it, goes it in place, since nobody asks for
+    /// the record any more, and answers yes. Else makes all moves that there are.
+    fn goes_the_only_way(
+        &mut self,
+        process: ProcessId,
+        frame: &mut [u8],
+        depth: usize,
+    ) -> Result<bool, TakenOver> {
+        let Some(node) = self.node(process, frame) else {
+            self.blocked(frame);
+            return Ok(false);
+        };
+        let moved = match self.ways(node, frame)? {
+            Ways::One(edge) if edge.atomic => {
+                self.moves += 1;
+                if self.moves > MOST_MOVES {
+                    return Err(TakenOver);
+                }
+                make(&edge.changes, frame, self.alarm);
+                self.covered[edge.id.index()] = true;
+                self.arrived(frame, edge.joined)?;
+                return Ok(true);
+            }
+            Ways::One(edge) => {
+                let taken = self.take(process, frame, edge, depth)?;
+                if self.alarm.is_raised() {
+                    return Err(TakenOver);
+                }
+                taken
+            }
+            Ways::None => false,
+            Ways::Other => self.moves_of(process, frame, depth)?,
+        };
+        if !moved {
+            self.blocked(frame);
+        }
+        Ok(false)
+    }
+
+    /// How many edges can be taken at a node.
+    #[inline(always)]
+    fn ways(&self, node: &'a Node, record: &[u8]) -> Result<Ways<'a>, TakenOver> {
+        let mut found: Option<&CompiledEdge> = None;
+        for edge in &node.edges {
+            // Others are looked for outside an escape only if it cannot be taken.
+            if found.is_some_and(|it| it.escape.is_some() && it.escape != edge.escape) {
+                break;
+            }
+            if edge.offers.is_some() {
+                return Ok(Ways::Other);
+            }
+            if edge.condition.holds(record, found.is_some(), self.alarm) {
+                if found.is_some() {
+                    return Ok(Ways::Other);
+                }
+                found = Some(edge);
+            }
+        }
+        if self.alarm.is_raised() {
+            return Err(TakenOver);
+        }
+        Ok(found.map_or(Ways::None, Ways::One))
+    }
+
+    /// An atomic sequence cannot go on.
+    fn blocked(&mut self, frame: &[u8]) {
+        let target = self.offers.push_copy(frame, Some(self.source));
+        make(&self.compiled.forgotten, target, self.alarm);
     }
 }
