@@ -107,6 +107,11 @@ fn combine<T: 'static>(
     match (a, b) {
         (Byte(a), Constant(b)) => Box::new(move |s, _| f(s[a].into(), b)),
         (Byte(a), Byte(b)) => Box::new(move |s, _| f(s[a].into(), s[b].into())),
+        (Constant(a), Byte(b)) => Box::new(move |s, _| f(a, s[b].into())),
+        (Constant(a), b) => {
+            let b = b.value();
+            Box::new(move |s, alarm| f(a, b(s, alarm)))
+        }
         (a, Constant(b)) => {
             let a = a.value();
             Box::new(move |s, alarm| f(a(s, alarm), b))
