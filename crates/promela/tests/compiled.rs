@@ -106,7 +106,7 @@ fn quotients_do_the_same() {
 }
 
 /// Deterministic blocks whose loops are unrolled: counters that start anywhere, leave by several ways, index arrays and beyond, are
-/// received, cut off, or never end.
+/// received, cut off, or never end; fields of a message that name where later ones go.
 #[test]
 fn loops_of_d_steps_do_the_same() {
     let bodies = [
@@ -118,12 +118,15 @@ fn loops_of_d_steps_do_the_same() {
         "i = 3; k = i; do :: k != 0 -> k--; if :: a[k] > n -> a[k] = 0; i = k :: else fi :: else -> break od; n = i",
         "k = 1; do :: k -> k++; a[0] = a[0] ^ 1 :: !k -> break od",
         "i = 0; do :: a[1] = (a[1] + 1) % 3; if :: a[1] == 0 -> break :: else fi od",
+        "a[1] = 0; i = 0; d!1,n; d?i,a[i]; s = a[1]; i = 0",
+        "i = 2; a[2] = 1; d!0,n; d?i,a[i]; s = a[2] + 2 * a[0]; a[i] = 0; i = 0",
+        "i = 1; d!2,n; d?a[i],i; s = a[1] + i; i = 0",
         "s = 250; do :: s > 200 -> s = s + 7 :: else -> break od; assert(s < 8); s = 0",
     ];
     let models = bodies.iter().flat_map(|body| {
         [1, 3].map(|processes| {
             let text = format!(
-                "byte a[4]; byte n, s; chan c = [1] of {{ byte }};
+                "byte a[4]; byte n, s; chan c = [1] of {{ byte }}; chan d = [1] of {{ byte, byte }};
 active [{processes}] proctype P() {{ byte i; bit k;
   do :: n = (n + 1) % 4 :: len(c) == 0 -> c!n :: d_step {{ {body} }} od }}"
             );

@@ -73,14 +73,25 @@ impl Compiler<'_> {
         Some(points)
     }
 
+    /// Compiles an action with what is known. Of what it stores nothing is known any more.
     fn choice(&self, action: &Action) -> Option<(Condition, Vec<Change>)> {
+        if let Action::Receive(reception) = action {
+            // Fields are stored one after the other: where one goes may depend on those before it.
+            for pattern in &reception.patterns {
+                if let Pattern::Store(place) = pattern {
+                    let mut known = self.known.borrow().clone();
+                    self.forget(place, &mut known);
+                    self.known.replace(known);
+                }
+            }
+        }
         let condition = self.condition(action)?;
         let mut changes = Vec::new();
         self.changes(action, &mut changes)?;
         Some((condition, changes))
     }
 
-    /// What is known after an action.
+    /// What is known after an action that was [compiled](Self::choice).
     fn known_after(&self, action: &Action, mut known: KnownCells) -> KnownCells {
         match action {
             Action::Skip
@@ -98,13 +109,7 @@ impl Compiler<'_> {
                     known.insert(cell, place.cell.wrap(value));
                 }
             }
-            Action::Receive(reception) => {
-                for pattern in &reception.patterns {
-                    if let Pattern::Store(place) = pattern {
-                        self.forget(place, &mut known);
-                    }
-                }
-            }
+            Action::Receive(_) => known.clone_from(&self.known.borrow()),
             Action::Deterministic(_)
             | Action::Terminate
             | Action::OutOfRoom
