@@ -352,7 +352,7 @@ impl<'a> Expansion<'a, '_> {
                 self.arrived(frame, edge.joined)?;
                 return Ok(true);
             }
-            Ways::One(edge) => {
+            Ways::One(edge) if self.compiled.state_condition.is_none() => {
                 let taken = self.take(process, frame, edge, depth)?;
                 if self.alarm.is_raised() {
                     return Err(TakenOver);
@@ -360,7 +360,8 @@ impl<'a> Expansion<'a, '_> {
                 taken
             }
             Ways::None => false,
-            Ways::Other => self.moves_of(process, frame, depth)?,
+            // Also where what the one way leads to may be no state: then an `else` can be taken.
+            Ways::One(_) | Ways::Other => self.moves_of(process, frame, depth)?,
         };
         if !moved {
             self.blocked(frame);
