@@ -32,9 +32,10 @@ pub(super) enum Density {
     Sparse,
 }
 
-/// Slots of a block, which one thread moves: few enough that several can help with a small table.
+/// Slots of a block, which one thread moves: few enough that several can help with a small table, so many that those who help with a
+/// large one do not wait for each other while the system provides memory, which it does for 2 MB at a time.
 fn block(slots: usize) -> usize {
-    (slots / 16).clamp(1, 4096)
+    (slots / 64).clamp(1, 1 << 18)
 }
 
 /// Slots, and those that they move to.

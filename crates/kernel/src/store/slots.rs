@@ -17,6 +17,9 @@ use super::sync::{AtomicU64, Ordering, Word};
 /// An empty slot.
 pub(super) const EMPTY: u64 = 0;
 
+/// Slots of a page of memory, or fewer.
+const PAGE: usize = 4096 / size_of::<u64>();
+
 /// The largest index that a slot can hold.
 pub(super) const LAST_INDEX: u32 = u32::MAX - 1;
 
@@ -89,8 +92,19 @@ impl Slots {
         self.0[at].compare_exchange(EMPTY, slot, Ordering::Release, Ordering::Acquire).map(|_| ())
     }
 
+    /// Has the system provide the memory of the slots from one place to another. Memory that is read before it is written is provided
+    /// twice: first as a page of zeros that all share, and then the other threads are interrupted to exchange that.
+    fn provide(&self, from: usize, to: usize) {
+        for at in (from..to).step_by(PAGE) {
+            // What is there stays.
+            let _ = self.fill(at, EMPTY);
+        }
+    }
+
     /// Enters what is in the slots from one place to another into other slots, where none of it is yet.
     pub(super) fn copy(&self, from: usize, to: usize, into: &Slots) {
+        let place = |at: usize| (at as u128 * into.len() as u128 / self.len() as u128) as usize;
+        into.provide(place(from), place(to));
         // Those that hold something are picked out first: which do is as good as random, and this way no branch depends on it.
         let mut filled = [EMPTY; 64];
         for start in (from..to).step_by(filled.len()) {
