@@ -367,13 +367,8 @@ impl Detector<'_> {
         let is_late = |l: LocationId| self.shape.is_late(l) || !self.keeps(Constraint::EarlyCode);
         let late = LocationId::below(self.machine.code.locations.len())
             .map(|location| is_late(location).then(|| self.machine.type_of(location)));
-        Settled {
-            late: late.collect(),
-            starts: self.shape.settled.starts.clone(),
-            types: self.shape.types.clone(),
-            frozen: cells,
-            bounds,
-        }
+        let processes = (self.shape.settled.starts.clone(), self.shape.types.clone());
+        Settled::new(processes, late.collect(), cells, bounds)
     }
 }
 

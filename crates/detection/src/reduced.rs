@@ -274,6 +274,21 @@ impl Symmetric for Reduction {
     /// What a state holds besides its cells does not depend on them.
     fn complete(&self, _: &mut State) {}
 
+    fn decode_near(
+        &self,
+        (near, near_bytes): (&State, &[u8]),
+        bytes: &[u8],
+        target: &mut State,
+        differing: &mut Vec<u32>,
+    ) -> bool {
+        for &cell in &*differing {
+            target.cells[cell as usize] = near.cells[cell as usize];
+        }
+        differing.clear();
+        self.early.read_differences((near_bytes, bytes), target, differing)
+            && self.settled.holds_but_for(target, differing)
+    }
+
     fn observe(
         &self,
         state: &State,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use machine::State;
-use machine::index::ProcessTypeId;
+use machine::index::{LocationId, ProcessTypeId};
 
 /// What the states that symmetry applies to have in common: the expected processes run, no process can be started any more,
 /// what never changes is as expected, and cells hold only what the group was found for.
@@ -14,14 +14,56 @@ pub(crate) struct Settled {
     /// The types of the processes.
     pub types: Vec<ProcessTypeId>,
     /// For each location from which no process can be started any more, its process type.
-    pub late: Vec<Option<ProcessTypeId>>,
+    late: Vec<Option<ProcessTypeId>>,
     /// Cells that never change, with their values.
-    pub frozen: Vec<(u32, i32)>,
+    frozen: Vec<(u32, i32)>,
     /// What cells may hold.
     pub bounds: Bounds,
+    /// The same for each cell that something is demanded of, up to the last of them.
+    demands: Vec<Demand>,
+}
+
+/// What is demanded of a cell.
+#[derive(Clone, Copy, Debug, Default)]
+struct Demand {
+    /// That it is a late location of this type.
+    location: Option<ProcessTypeId>,
+    /// That it holds this value.
+    frozen: Option<i32>,
+    /// That it holds a value of the set at this place.
+    set: Option<u32>,
 }
 
 impl Settled {
+    /// States with processes of these types, where they start, at one of the locations that are late.
+    pub fn new(
+        processes: (Vec<u32>, Vec<ProcessTypeId>),
+        late: Vec<Option<ProcessTypeId>>,
+        frozen: Vec<(u32, i32)>,
+        bounds: Bounds,
+    ) -> Settled {
+        let (starts, types) = processes;
+        let mut settled = Settled { starts, types, late, frozen, bounds, demands: Vec::new() };
+        let Settled { starts, types, frozen, bounds, demands, .. } = &mut settled;
+        let mut demand = |cell: u32, of: &dyn Fn(&mut Demand)| {
+            let cell = cell as usize;
+            if demands.len() <= cell {
+                demands.resize_with(cell + 1, Demand::default);
+            }
+            of(&mut demands[cell]);
+        };
+        for (&start, &process_type) in starts.iter().zip(&*types) {
+            demand(start, &|it| it.location = Some(process_type));
+        }
+        for &(cell, value) in &*frozen {
+            demand(cell, &|it| it.frozen = Some(value));
+        }
+        for &(cell, set) in &bounds.cells {
+            demand(cell, &|it| it.set = Some(set));
+        }
+        settled
+    }
+
     /// Whether a state has the processes of these, where they should be, with what they never change.
     pub fn has_shape(&self, state: &State) -> bool {
         state.starts == self.starts
@@ -37,6 +79,19 @@ impl Settled {
     #[inline]
     pub fn holds(&self, state: &State) -> bool {
         self.has_shape(state) && self.bounds.hold(&state.cells)
+    }
+
+    /// Whether a state is one of these that has the processes of one of them and differs from it in the given cells only.
+    #[inline]
+    pub fn holds_but_for(&self, state: &State, differing: &[u32]) -> bool {
+        differing.iter().all(|&cell| {
+            let Some(demand) = self.demands.get(cell as usize) else { return true };
+            let value = state.cells[cell as usize];
+            let is_late = |of| self.late[LocationId(value as u32).index()] == Some(of);
+            demand.location.is_none_or(is_late)
+                && demand.frozen.is_none_or(|frozen| frozen == value)
+                && demand.set.is_none_or(|set| self.bounds.sets[set as usize].contains(value))
+        })
     }
 }
 

@@ -14,6 +14,9 @@ const SHORT: usize = 64;
 const MOST_TIMES: usize = 6;
 const HELD: u32 = 2;
 
+/// Bytes that are compared at a time.
+const WORD: usize = size_of::<u64>();
+
 /// A cell that can hold whatever stands in a state.
 const ANYTHING: CellType = CellType { bits: 32, signed: true };
 
@@ -156,6 +159,8 @@ pub(super) struct Layout {
     pub known: Vec<Option<i32>>,
     /// The same cells, by runs.
     runs: Vec<Run>,
+    /// For each byte the cell that it belongs to, and whether that is the location of a process.
+    owners: Vec<(u32, bool)>,
     /// The processes.
     pub slots: Vec<Slot>,
     /// The first cell of each, as a state has it.
@@ -204,6 +209,7 @@ impl Layout {
             cells: Vec::new(),
             known: Vec::new(),
             runs: Vec::new(),
+            owners: Vec::new(),
             slots: Vec::new(),
             starts: Vec::new(),
             queues: (Vec::new(), vec![0]),
@@ -235,6 +241,7 @@ impl Layout {
             counts.push(queues.len());
         }
         layout.packed /= 8;
+        layout.owners = layout.owners();
         (layout.bytes <= SHORT || layout.bytes <= MOST_TIMES * layout.packed).then_some(layout)
     }
 
@@ -265,6 +272,13 @@ impl Layout {
             let fields: Vec<CellType> = fields.collect();
             (0..channel.capacity).for_each(|_| self.append(&fields));
         }
+    }
+
+    fn owners(&self) -> Vec<(u32, bool)> {
+        let cells = (0..).zip(&self.cells);
+        let bytes = cells.flat_map(|(number, cell)| (0..cell.width.bytes()).map(move |_| number));
+        let is_location = |cell| self.starts.binary_search(&cell).is_ok();
+        bytes.map(|cell| (cell, is_location(cell))).collect()
     }
 
     /// The same layout, of which no values are known.
@@ -318,6 +332,50 @@ impl Layout {
         let (all, counts) = &self.queues;
         queues.extend_from_slice(&all[..counts[processes]]);
     }
+}
+
+impl Layout {
+    /// Turns the state with the first record into that with the second: see [`Machine::read_differences`].
+    pub(super) fn decode_differences(
+        &self,
+        (before, record): (&[u8], &[u8]),
+        state: &mut State,
+        differing: &mut Vec<u32>,
+    ) -> bool {
+        let mut read = |first: usize, mut bits: u64| {
+            while bits != 0 {
+                let byte = bits.trailing_zeros() / 8;
+                bits &= !(0xFF << (8 * byte));
+                let (cell, is_location) = self.owners[first + byte as usize];
+                // Several bytes of one cell follow on each other.
+                if differing.last() == Some(&cell) {
+                    continue;
+                }
+                let kept = self.cells[cell as usize].read(record);
+                let Some(value) = state.cells.get_mut(cell as usize) else { return false };
+                *value = kept - i32::from(is_location);
+                differing.push(cell);
+                if is_location && kept == 0 {
+                    return false;
+                }
+            }
+            true
+        };
+        let ((words, rest), (words_before, rest_before)) = (record.as_chunks(), before.as_chunks());
+        let words = (0..).step_by(WORD).zip(words.iter().zip(words_before));
+        let all = { words }.all(|(first, (word, before))| {
+            read(first, u64::from_le_bytes(*word) ^ u64::from_le_bytes(*before))
+        });
+        all && read(record.len() - rest.len(), word_of(rest) ^ word_of(rest_before))
+    }
+}
+
+/// Fewer than eight bytes as a word, the first of them lowest.
+#[inline(always)]
+fn word_of(bytes: &[u8]) -> u64 {
+    let mut word = [0; WORD];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
 }
 
 /// How many bits variables and channels have that are packed.

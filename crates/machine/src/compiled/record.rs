@@ -3,6 +3,7 @@
 use super::layout::Layout;
 use crate::index::{LocationId, ProcessId};
 use crate::machine::Machine;
+use crate::state::State;
 
 /// The record of a state, to be changed.
 #[derive(Debug)]
@@ -16,6 +17,19 @@ impl Machine {
     pub fn record_mut<'r>(&'r self, bytes: &'r mut [u8]) -> Option<RecordMut<'r>> {
         let layout = &self.compiled()?.layout;
         Some(RecordMut { layout, bytes })
+    }
+
+    /// Turns the state with the first record into that with the second, and appends to `differing` the cells that this changes. If they
+    /// are no records, or a process is there in one only, the answer is no, and `state` means nothing.
+    #[inline]
+    pub fn read_differences(
+        &self,
+        records: (&[u8], &[u8]),
+        state: &mut State,
+        differing: &mut Vec<u32>,
+    ) -> bool {
+        let layout = self.compiled().map(|compiled| &compiled.layout);
+        layout.is_some_and(|layout| layout.decode_differences(records, state, differing))
     }
 }
 

@@ -36,6 +36,17 @@ macro_rules! forward_symmetric {
             self.$within.complete(target);
         }
     };
+    (@decode_near $within:ident) => {
+        fn decode_near(
+            &self,
+            near: (&Self::State, &[u8]),
+            bytes: &[u8],
+            target: &mut Self::State,
+            differing: &mut ::std::vec::Vec<u32>,
+        ) -> bool {
+            self.$within.decode_near(near, bytes, target, differing)
+        }
+    };
     (@observe $within:ident) => {
         fn observe(
             &self,

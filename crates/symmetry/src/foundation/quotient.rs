@@ -174,9 +174,13 @@ impl<'a, S: Symmetric, R: Representative, V: Visitor<Quotient<'a, S, R>>> Visito
                 let Quotient { system, representative, .. } = self.quotient;
                 if let Some(Siblings { twins, scratch, cells }) = &mut self.twins
                     && transition.violation.is_none()
-                    && twins.leaves_out(cells, system.cells(target), scratch)
                 {
-                    return ControlFlow::Continue(());
+                    let target = system.cells(target);
+                    let differing = (0..).zip(cells.iter().zip(target));
+                    let differing = differing.filter(|(_, (was, is))| was != is);
+                    if twins.leaves_out(cells, target, differing.map(|(cell, _)| cell), scratch) {
+                        return ControlFlow::Continue(());
+                    }
                 }
                 let cells = system.cells_like(target, self.reduced);
                 let mut pause = |_| self.visitor.pause();

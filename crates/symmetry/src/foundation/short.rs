@@ -16,14 +16,15 @@ pub(crate) struct ShortScratch<State> {
     targets: Offers,
     /// The state that is expanded.
     state: State,
-    /// A target.
-    target: State,
+    /// A target, and the cells in which it differs from the state.
+    target: (State, Vec<u32>),
     /// The representative of one, encoded.
     bytes: Vec<u8>,
 }
 
 impl<State> ShortScratch<State> {
     pub(crate) fn new(state: State, target: State) -> Self {
+        let target = (target, Vec::new());
         ShortScratch { targets: Offers::default(), state, target, bytes: Vec::new() }
     }
 }
@@ -43,12 +44,18 @@ impl<'a, S: Symmetric, R: Representative> Quotient<'_, Watched<'a, S>, R> {
         let ShortScratch { targets, state, target, bytes: encoded } = short;
         let watched = self.original();
         watched.decode(bytes, state);
+        let (target, differing) = target;
+        watched.cells_like(state, target).copy_from_slice(watched.cells(state));
+        watched.complete(target);
+        differing.clear();
         let before = offers.len();
         let left_out = twins.as_ref().map_or(0, |it| it.left_out);
         let mut representatives = Representatives {
             quotient: self,
             source,
+            state: (state, bytes),
             target,
+            differing,
             reduced,
             representative,
             encoded,
@@ -85,7 +92,11 @@ impl<'a, S: Symmetric, R: Representative> Quotient<'_, Watched<'a, S>, R> {
 struct Representatives<'q, 'w, 'a, S: Symmetric, R: Representative> {
     quotient: &'q Quotient<'w, Watched<'a, S>, R>,
     source: StateId,
+    /// The state that is expanded.
+    state: (&'q S::State, &'q [u8]),
     target: &'q mut S::State,
+    /// The cells in which the target differs from the state.
+    differing: &'q mut Vec<u32>,
     reduced: &'q mut S::State,
     representative: &'q mut R::Scratch,
     encoded: &'q mut Vec<u8>,
@@ -107,15 +118,17 @@ impl<S: Symmetric, R: Representative> Representatives<'_, '_, '_, S, R> {
     fn represent(&mut self, targets: &Offers, mut twins: Option<Siblings<'_>>) -> bool {
         let watched = self.quotient.original();
         for index in self.done..targets.len() {
-            watched.decode(targets.state(index), self.target);
-            if !watched.reducible(self.target) {
+            let target = targets.state(index);
+            if !watched.decode_near(self.state, target, self.target, self.differing) {
                 return false;
             }
+            debug_assert!(self.is_decoded(target), "decoded otherwise");
             let source = watched.cells(self.target);
-            if let Some(Siblings { twins, scratch, cells }) = &mut twins
-                && twins.leaves_out(cells, source, scratch)
-            {
-                continue;
+            if let Some(Siblings { twins, scratch, cells }) = &mut twins {
+                let differing = self.differing.iter().map(|&cell| cell as usize);
+                if twins.leaves_out(cells, source, differing, scratch) {
+                    continue;
+                }
             }
             let cells = watched.cells_like(self.target, self.reduced);
             let mut pause = |_| self.demand.pause();
@@ -132,6 +145,15 @@ impl<S: Symmetric, R: Representative> Representatives<'_, '_, '_, S, R> {
         }
         self.done = targets.len();
         true
+    }
+}
+
+impl<S: Symmetric, R: Representative> Representatives<'_, '_, '_, S, R> {
+    /// Whether the target is what its bytes say, and reducible. Overwrites what becomes its representative.
+    fn is_decoded(&mut self, bytes: &[u8]) -> bool {
+        let watched = self.quotient.original();
+        watched.decode(bytes, self.reduced);
+        watched.reducible(self.reduced) && watched.cells(self.reduced) == watched.cells(self.target)
     }
 }
 

@@ -40,6 +40,17 @@ pub trait Symmetric: TransitionSystem {
     /// follows from them.
     fn complete(&self, target: &mut Self::State);
 
+    /// Makes `target` the state that is encoded as `bytes`. Before, it is the reducible state `near`, encoded as `near_bytes`, but for the
+    /// cells that are listed as differing; afterwards those are listed in which it differs now. Answers whether it is reducible; if it
+    /// is not, or if nothing is known that takes less time than to decode it, `target` and the list mean nothing.
+    fn decode_near(
+        &self,
+        near: (&Self::State, &[u8]),
+        bytes: &[u8],
+        target: &mut Self::State,
+        differing: &mut Vec<u32>,
+    ) -> bool;
+
     /// Calls `visit` with every transition out of a reducible state: a label that says what its steps do, where it leads, and
     /// what it violates. Labels of symmetric steps are the same once each is renamed: `images[p]` is the image of point `p`.
     ///
@@ -117,6 +128,17 @@ impl<S: Unmodified> Symmetric for S {
 
     fn complete(&self, target: &mut S::State) {
         Unmodified::complete(self, target);
+    }
+
+    /// It knows no short way.
+    fn decode_near(
+        &self,
+        _: (&S::State, &[u8]),
+        _: &[u8],
+        _: &mut S::State,
+        _: &mut Vec<u32>,
+    ) -> bool {
+        false
     }
 
     fn observe(

@@ -112,11 +112,13 @@ impl<'a> Twins<'a> {
         are_any
     }
 
-    /// Whether a transition of the state that was looked at may be left out that leads to this target.
+    /// Whether a transition of the state that was looked at may be left out that leads to this target, which differs from it in these
+    /// cells.
     pub(crate) fn leaves_out(
         &self,
         state: &[i32],
         target: &[i32],
+        differing: impl Iterator<Item = usize>,
         scratch: &mut TwinScratch,
     ) -> bool {
         scratch.target = scratch.target.wrapping_add(1);
@@ -125,10 +127,8 @@ impl<'a> Twins<'a> {
             scratch.target = 1;
         }
         scratch.differing.clear();
-        for (cell, (&was, &is)) in state.iter().zip(target).enumerate() {
-            if was != is {
-                self.note(cell, [was, is], scratch);
-            }
+        for cell in differing {
+            self.note(cell, [state[cell], target[cell]], scratch);
         }
         let differs = |block: u32| scratch.differs[block as usize] == scratch.target;
         let differing = scratch.differing.iter();
