@@ -18,8 +18,8 @@ const CHUNK: usize = 256;
 /// States of so many bytes together are offered, however few they are.
 const MOST_BYTES: usize = 64 << 10;
 
-/// A level that takes one thread less than this is not worth starting others for.
-const WORTH_THREADS: Duration = Duration::from_micros(500);
+/// Each thread that is started for a level has at least so much to do there.
+const WORTH_A_THREAD: Duration = Duration::from_micros(500);
 
 /// Searches with this many workers, at least one, and returns them.
 pub(super) fn run<'a, S: TransitionSystem>(
@@ -49,7 +49,7 @@ pub(super) fn run<'a, S: TransitionSystem>(
             break;
         }
         let (start, states) = (Instant::now(), level.len());
-        let threads = if pace.worth_threads(states) { workers } else { 1 };
+        let threads = workers.min(pace.threads(states));
         let level = Level::new(level, depth, threads);
         let (first, others) = lanes.split_at_mut(1);
         thread::scope(|scope| {
@@ -73,8 +73,10 @@ struct Pace {
 }
 
 impl Pace {
-    fn worth_threads(&self, states: usize) -> bool {
-        states > 1 && self.nanoseconds * states as f64 > WORTH_THREADS.as_nanos() as f64
+    /// How many threads so many states are worth.
+    fn threads(&self, states: usize) -> usize {
+        let others = self.nanoseconds * states as f64 / WORTH_A_THREAD.as_nanos() as f64;
+        (1 + others as usize).min(states)
     }
 
     fn learn(&mut self, elapsed: Duration, states: usize, threads: usize) {
