@@ -2,7 +2,11 @@
 
 use machine::Machine;
 use machine::compile::CompileOptions;
+use machine::program::Condition;
 
+use crate::support::SPAN;
+use crate::support::code::{Code, otherwise};
+use crate::support::draft::{Draft, differ, modulo, number, plus};
 use crate::support::random::{Members, family};
 use crate::support::short_way::{Compared, compare};
 use crate::support::{counters, token_ring};
@@ -27,4 +31,29 @@ fn random_machines_agree() {
         short += compared.short;
     }
     assert!(short * 4 > states * 3, "{short} of {states} states went the short way");
+}
+
+/// Within an atomic sequence, where the only way on leads out of it and to what is no state, an `else` beside it is taken; without one the
+/// sequence is interrupted. (No language says so: only programs of RED have a condition on states, and these have nothing atomic.)
+///
+/// `y` counts up to 2, and begins anew by the `else`: (x, y) is (0, 0), (1, 1), (2, 2), (3, 0), and (1, 1) again. Without it the last is
+/// (3, 2) within the sequence, where nothing is possible, and the long way has to say so.
+#[test]
+fn what_leads_to_no_state_is_no_way() {
+    for (has_else, expected) in [(true, (4, 4)), (false, (4, 3))] {
+        let mut draft = Draft::new();
+        let (x, y) = (draft.global("x"), draft.global("y"));
+        let one_more = modulo(plus(draft.get(y, &[]), number(1)), 4);
+        let out = vec![draft.set(y, &[], draft.get(x, &[]))];
+        let anew = has_else.then(|| vec![otherwise(), draft.set(y, &[], number(0))]);
+        let options = [out].into_iter().chain(anew).collect();
+        let sequence = Code::Atomic(vec![draft.set(x, &[], one_more), Code::If(options)]);
+        draft.processes("P", 1, vec![Code::Loop(vec![vec![sequence]])]);
+        let mut program = draft.program();
+        let expr = differ(draft.get(y, &[]), number(3));
+        program.state_condition = Some(Condition { expr, span: SPAN });
+        let machine = Machine::new(program, CompileOptions::default()).expect("an initial state");
+        let Compared { states, short } = compare(&machine, 100);
+        assert_eq!((states, short), expected, "with an else: {has_else}");
+    }
 }
