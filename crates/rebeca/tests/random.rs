@@ -9,6 +9,8 @@ mod asking;
 mod bodies;
 #[path = "random/engines.rs"]
 pub mod engines;
+#[path = "../../checking/tests/support/every_way.rs"]
+mod every_way;
 #[path = "random/formula.rs"]
 mod formula;
 #[path = "random/generator.rs"]
@@ -29,12 +31,17 @@ mod runs;
 mod serving;
 #[path = "random/shapes.rs"]
 mod shapes;
+#[allow(dead_code)]
+#[path = "../../machine/tests/support/short_way.rs"]
+mod short_way;
 #[path = "random/shrink.rs"]
 mod shrink;
 #[path = "random/tree.rs"]
 mod tree;
 #[path = "random/values.rs"]
 mod values;
+#[path = "random/ways.rs"]
+mod ways;
 
 use std::collections::BTreeMap;
 
@@ -136,6 +143,45 @@ fn random_models() {
     }
     println!("{sum:?}");
     sum.is_worth_something(count);
+}
+
+/// Compares all ways to check so many models, from a number on, of no more than `most` states.
+fn every_way(first: u64, count: u64, most: u64) {
+    let mut sum = every_way::Sum::default();
+    for seed in first..first + count {
+        let model = generator::model(seed);
+        let why = match ways::look(seed, &model, most) {
+            ways::Look::Agrees(figures, is_short) => {
+                sum.add(figures, is_short);
+                continue;
+            }
+            ways::Look::TooLarge => continue,
+            ways::Look::Refused => panic!("{}\nmodel {seed}: refused", print::print(&model)),
+            ways::Look::Differs(why) => why,
+        };
+        let fails = |model: &Model| matches!(ways::look(seed, model, most), ways::Look::Differs(_));
+        let smaller = shrink::shrink(model, SHRINKING, &fails);
+        let ways::Look::Differs(after) = ways::look(seed, &smaller, most) else {
+            panic!("model {seed}: {why}; not always")
+        };
+        panic!("{}\nmodel {seed}: {why}\nmade smaller: {after}", print::print(&smaller));
+    }
+    println!("of {count}: {sum:?}");
+    assert!(sum.compared * 2 > count);
+    sum.is_worth_something(40, 8);
+}
+
+#[test]
+fn every_way_says_the_same() {
+    every_way(0, 30, 3_000);
+}
+
+/// `QUOTIENT_RANDOM_MODELS=4000 cargo test --release -p rebeca long_ways -- --ignored --nocapture`
+#[test]
+#[ignore = "long"]
+fn long_ways() {
+    let count = number("QUOTIENT_RANDOM_MODELS", 1_000);
+    every_way(number("QUOTIENT_RANDOM_SEED", 0), count, 20_000);
 }
 
 /// What was compared of formulas, in numbers of them.

@@ -1,5 +1,6 @@
 //! Searches up to exchanges of values against searches of all states, against brute force, and against published numbers.
 
+mod every_way;
 mod mutations;
 mod orbits;
 mod paper;

@@ -16,6 +16,9 @@ use crate::symmetry::{Found, decided, found, loaded};
 const MOST_STATES: u64 = 20_000;
 const LONGEST: Duration = Duration::from_millis(700);
 
+/// So many assertions each script has.
+pub const ASSERTIONS: usize = 7;
+
 const HEAD: &str = "
 transparent sbisim, diamond, normal, wbisim, dbisim, tau_loop_factor
 external prioritise
@@ -202,7 +205,7 @@ impl Maker<'_> {
     }
 }
 
-fn script(seed: u64) -> String {
+pub fn script(seed: u64) -> String {
     let numbers = &mut Numbers::new(seed);
     let bias = *numbers.pick(&[0, 0, 0, 4]);
     let (ids, data) = (vec!["t".to_owned(), "o".to_owned()], vec!["v".to_owned()]);
@@ -253,7 +256,7 @@ fn verdicts_are_those_of_all_states() {
     let (mut same, mut reduced, mut violated, mut open) = (0, 0, 0, 0);
     for seed in 0..count {
         let text = script(seed);
-        for place in 0..7 {
+        for place in 0..ASSERTIONS {
             let all = known(&text, place, SymmetrySource::Off, None);
             let by = [None, Some(Strategy::ComponentOrder), Some(Strategy::Enumerate)];
             for strategy in [by[0], by[1 + (seed % 2) as usize]] {

@@ -103,13 +103,32 @@ pub struct Generator {
     pub in_d_step: bool,
     /// How many processes statements of the body at hand may still start.
     pub runs_left: usize,
-    fresh: usize,
+    pub fresh: usize,
+    /// Numbers for the statements of `sequences`, and which of these there are.
+    pub own_numbers: Numbers,
+    pub has_sequences: bool,
+    pub has_meetings: bool,
+    /// Whether SPIN's verifiers must be able to search it.
+    pub for_spin: bool,
 }
 
 /// The model number `seed`.
 pub fn model(seed: u64) -> Vec<Node> {
+    made(seed, true)
+}
+
+/// The same with what SPIN's verifiers do wrongly, as far as it is made here.
+pub fn model_beyond_spin(seed: u64) -> Vec<Node> {
+    made(seed, false)
+}
+
+fn made(seed: u64, for_spin: bool) -> Vec<Node> {
     let mut generator = Generator {
         numbers: Numbers::new(seed),
+        own_numbers: Numbers::new(seed ^ 0x5e90_e2ce),
+        has_sequences: false,
+        has_meetings: false,
+        for_spin,
         typedefs: Vec::new(),
         kinds: Vec::new(),
         symbols: Vec::new(),
@@ -151,6 +170,7 @@ impl Generator {
             nodes.extend(self.boxes());
         }
         nodes.extend(self.hidden_variables());
+        nodes.extend(self.sequence_variables());
         for _ in 0..self.numbers.between(1, 4) {
             let variable = self.variable("g");
             let declared = self.declaration(&variable, true);

@@ -8,6 +8,7 @@ mod features;
 pub mod generator;
 mod labels;
 mod loops;
+mod sequences;
 mod starts;
 mod statements;
 pub mod symmetric;

@@ -89,6 +89,9 @@ impl Generator {
             let body = self.options(Context { in_loop: true, ..context }, 40);
             statements.push(block("do", body, "od;"));
         }
+        if self.current != usize::MAX {
+            self.with_sequences(&mut statements);
+        }
         self.scope.truncate(scope);
         label(self, &mut statements);
         nodes.extend(statements);
