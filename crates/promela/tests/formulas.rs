@@ -402,7 +402,7 @@ fn bad_prefixes_before_errors_have_the_verdicts_of_spin() {
     if !are_installed(&[Peer::Spin, Peer::Gcc]) {
         return;
     }
-    let found = before_errors(300..315);
+    let found = before_errors(300..308);
     assert!(found.by_prefix >= 20 && found.open >= 8 && found.hold >= 3, "{found:?}");
 }
 
@@ -423,8 +423,8 @@ fn cycles_have_the_verdicts_of_spin() {
         return;
     }
     let workshop = Workshop::new("formulas-cycles");
-    // Violated, holding, without an answer of SPIN, differing.
-    let mut counts = [0u64; 4];
+    // Violated, holding, without an answer of SPIN.
+    let mut counts = [0u64; 3];
     for seed in 200..215 {
         let model = Random::new(seed).model(0);
         for (label, setting) in [("progress", "progress"), ("accept", "acceptance")] {
@@ -438,17 +438,16 @@ fn cycles_have_the_verdicts_of_spin() {
                 };
                 let (all, reduced) = (found(SymmetrySource::Off), found(SymmetrySource::Found));
                 assert_eq!(all.answer, reduced.answer, "{label}, {fairness:?}, in\n{text}");
+                // With `-a -f` and labels its verifier misses cycles that it finds when a formula asks for them, and takes a state for
+                // accepting in which a process has stopped between others that accept: it is not asked.
+                if fairness == Fairness::Weak && label == "accept" {
+                    continue;
+                }
                 let Ok(holds) = workshop.has_no_cycle(&text, label == "progress", options) else {
                     counts[2] += 1;
                     continue;
                 };
                 let expected = if holds { Answer::Holds } else { Answer::Violated };
-                // With `-a -f` and labels its verifier misses cycles that it finds when a formula asks for them, and takes a state for
-                // accepting in which a process has stopped between others that accept.
-                if fairness == Fairness::Weak && label == "accept" {
-                    counts[3] += u64::from(expected != all.answer);
-                    continue;
-                }
                 assert_eq!(all.answer, expected, "{label}, {fairness:?}, in\n{text}");
                 counts[usize::from(holds)] += 1;
             }

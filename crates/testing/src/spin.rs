@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::process::{Command, Output};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use crate::peers::{run, text};
@@ -71,12 +72,24 @@ const NEVER: &str = "never claim";
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A folder for one worker.
-pub struct Workshop(Folder);
+pub struct Workshop {
+    folder: Folder,
+    /// What the verifier that stands there was made of.
+    made: Mutex<Option<Made>>,
+}
+
+/// What says all of a verifier: the options of SPIN, those of the C compiler, and the model.
+#[derive(PartialEq, Eq)]
+struct Made {
+    translation: Vec<String>,
+    compilation: Vec<String>,
+    model: String,
+}
 
 impl Workshop {
     /// A new folder.
     pub fn new(name: &str) -> Workshop {
-        Workshop(Folder::new(name))
+        Workshop { folder: Folder::new(name), made: Mutex::new(None) }
     }
 
     /// Runs SPIN on a model.
@@ -140,14 +153,22 @@ impl Workshop {
         }
     }
 
-    /// Makes the verifier of a model, for some options of the C compiler.
+    /// Makes the verifier of a model, for some options of the C compiler, unless it stands there.
     fn make_verifier(
         &self,
         model: &str,
         setting: Setting,
         options: &[&str],
     ) -> Result<(), NoReport> {
-        fs::write(self.0.join("model.pml"), model).expect("the model is written");
+        let owned = |options: &[&str]| options.iter().map(|&it| it.to_owned()).collect();
+        let (translation, compilation) = (owned(setting.options()), owned(options));
+        let wanted = Made { translation, compilation, model: model.to_owned() };
+        let mut made = self.made.lock().expect("no thread panics");
+        if made.as_ref() == Some(&wanted) {
+            return Ok(());
+        }
+        *made = None;
+        fs::write(self.folder.join("model.pml"), model).expect("the model is written");
         let arguments = [setting.options(), &["-a", "model.pml"]].concat();
         let said = self.started("spin", &arguments).map_err(NoReport::Refused)?;
         // It says so of an `else` beside a receive, and goes on.
@@ -162,13 +183,17 @@ impl Workshop {
         arguments.extend(model.contains("priority").then_some("-DNOCOMP"));
         arguments.extend(["-o", "pan", "pan.c"]);
         let said = self.started("gcc", &arguments).map_err(NoReport::NotCompiled)?;
-        if said.status.success() { Ok(()) } else { Err(NoReport::NotCompiled(words(&said))) }
+        if !said.status.success() {
+            return Err(NoReport::NotCompiled(words(&said)));
+        }
+        *made = Some(wanted);
+        Ok(())
     }
 
     /// What a program says that is started here.
     fn started(&self, program: &str, arguments: &[&str]) -> Result<Output, String> {
         let mut command = Command::new(program);
-        let said = run(command.args(arguments).current_dir(self.0.path()), PATIENCE);
+        let said = run(command.args(arguments).current_dir(self.folder.path()), PATIENCE);
         said.ok_or_else(|| "it takes too long".to_owned())
     }
 }
