@@ -33,10 +33,9 @@ fn permutation(random: &mut Numbers, degree: usize) -> Permutation {
     Permutation::from_cycles(degree, &cycles).expect("disjoint cycles")
 }
 
-/// The group that is found, on the components alone.
-fn found(machine: &Machine, components: usize) -> Group {
+/// The group of the reduction that is found, on the components alone.
+fn found(reduction: Option<&Reduction>, components: usize) -> Group {
     let points: Vec<usize> = (0..components).collect();
-    let reduction = detect(machine).reduction;
     let generators = reduction.iter().flat_map(|r| r.symmetry.group().generators());
     let restricted = generators.map(|g| g.restricted_to(&points).expect("sorts are kept"));
     Group::from_generators(components, restricted.collect())
@@ -53,8 +52,9 @@ fn what_is_accepted_is_what_is_found() {
         if count > MOST_COMPONENTS {
             continue;
         }
-        let group = found(&machine, count);
-        let unreducible = detect(&machine).reduction.is_none();
+        let reduction = detect(&machine).reduction;
+        let group = found(reduction.as_ref(), count);
+        let unreducible = reduction.is_none();
         let mut tried: Vec<Permutation> = (0..6).map(|_| permutation(&mut random, count)).collect();
         tried
             .extend((0..4).map(|_| group.random(&mut |bound| random.below(bound as usize) as u64)));
@@ -98,7 +98,7 @@ fn declared_groups_reduce_as_they_should() {
         else {
             continue;
         };
-        let group = found(&machine, components.count());
+        let group = found(Some(&full), components.count());
         let Some(expected) = states(&full) else { continue };
         let declared = Understanding::new(&machine)
             .detect_declared(group.generators(), &mut Patience::endless())

@@ -79,7 +79,7 @@ fn demand(summary: &Summary) {
 
 #[test]
 fn no_reduction_is_wrong() {
-    let summary = reductions(&Range::few(400));
+    let summary = reductions(&Range::few(150));
     demand(&summary);
     assert!(summary.symmetric * 5 >= summary.fine, "too few models have a symmetry");
     assert!(summary.larger.is_empty(), "quotients with more states: {:?}", summary.larger);
@@ -88,7 +88,7 @@ fn no_reduction_is_wrong() {
 /// Partial order reduction finds the same, alone and with symmetry (`partial_order` looks at other models).
 #[test]
 fn transitions_that_are_left_out_are_not_missed() {
-    let range = Range::few(150);
+    let range = Range::few(75);
     let mut compared = 0;
     for number in range.first..range.first + range.count {
         let text = render(&model(number, Aim::Reductions).nodes);

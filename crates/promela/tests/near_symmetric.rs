@@ -173,7 +173,7 @@ fn is_plain_text(text: &str) -> bool {
 }
 
 fn no_reported_generator_is_wrong(style: Style) {
-    let summary = run(&Range { first: 0, count: 300, jobs: 2, style });
+    let summary = run(&Range { first: 0, count: 150, jobs: 2, style });
     summary.print();
     assert!(summary.wrong.is_empty(), "{}", summary.wrong.join("\n\n"));
     assert!(summary.grouped > 50, "hardly any model has a group");

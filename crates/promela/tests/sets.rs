@@ -19,21 +19,33 @@ use crate::support::examples::{examples, load_model};
 use agree::sets_agree;
 
 /// Models with more states take long one by one, too.
-const FEW: u64 = 70_000;
+const FEW: u64 = 20_000;
+/// The same in the long run.
+const MANY: u64 = 70_000;
 /// The same of random models.
 const FEW_OF_RANDOM: u64 = 5_000;
 
-#[test]
-fn agree_on_all_examples() {
+fn agree_on_examples(most: u64) {
     let mut agreed = 0;
     for example in examples() {
         let machine = example.load(LoadOptions::default()).machine;
-        match sets_agree(&machine, FEW) {
+        match sets_agree(&machine, most) {
             Ok(states) => agreed += u64::from(states.is_some()),
             Err(why) => panic!("{}: {why}", example.name),
         }
     }
     assert!(agreed >= 35, "only {agreed} examples were compared");
+}
+
+#[test]
+fn agree_on_all_examples() {
+    agree_on_examples(FEW);
+}
+
+#[test]
+#[ignore = "long"]
+fn long_agree_on_all_examples() {
+    agree_on_examples(MANY);
 }
 
 fn peterson(processes: u32) -> Machine {
