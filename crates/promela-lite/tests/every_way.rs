@@ -46,8 +46,8 @@ fn every_way(first: u64, count: u64, most: u64) {
     }
     println!("of {count}: {sum:?}");
     assert!(sum.compared * 2 > count);
-    // None of these is large.
-    sum.is_worth_something(50, 0);
+    // Hardly one of these is large.
+    sum.is_worth_something(35, 0);
 }
 
 #[test]

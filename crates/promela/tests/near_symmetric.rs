@@ -242,7 +242,7 @@ fn idioms_agree_everywhere(range: &campaign::Range) {
 
 #[test]
 fn spin_finds_the_same_of_idioms() {
-    idioms_agree_everywhere(&campaign::Range::few(25));
+    idioms_agree_everywhere(&campaign::Range::few(12));
 }
 
 #[test]

@@ -340,7 +340,7 @@ fn symmetry_found_is_right() {
 
 #[test]
 fn sets_of_states_are_right() {
-    demand(&sets(&Range::few(100)));
+    demand(&sets(&Range::few(50)));
 }
 
 #[test]

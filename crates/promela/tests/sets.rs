@@ -19,7 +19,7 @@ use crate::support::examples::{examples, load_model};
 use agree::sets_agree;
 
 /// Models with more states take long one by one, too.
-const FEW: u64 = 20_000;
+const FEW: u64 = 8_000;
 /// The same in the long run.
 const MANY: u64 = 70_000;
 /// The same of random models.
