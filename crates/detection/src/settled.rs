@@ -24,14 +24,14 @@ pub(crate) struct Settled {
 }
 
 /// What is demanded of a cell.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Demand {
     /// That it is a late location of this type.
     location: Option<ProcessTypeId>,
-    /// That it holds this value.
-    frozen: Option<i32>,
-    /// That it holds a value of the set at this place.
-    set: Option<u32>,
+    /// That it holds these values: one at most, or nothing satisfies it.
+    frozen: Vec<i32>,
+    /// That it holds a value of each set at these places.
+    sets: Vec<u32>,
 }
 
 impl Settled {
@@ -56,10 +56,10 @@ impl Settled {
             demand(start, &|it| it.location = Some(process_type));
         }
         for &(cell, value) in &*frozen {
-            demand(cell, &|it| it.frozen = Some(value));
+            demand(cell, &|it| it.frozen.push(value));
         }
         for &(cell, set) in &bounds.cells {
-            demand(cell, &|it| it.set = Some(set));
+            demand(cell, &|it| it.sets.push(set));
         }
         settled
     }
@@ -89,8 +89,8 @@ impl Settled {
             let value = state.cells[cell as usize];
             let is_late = |of| self.late[LocationId(value as u32).index()] == Some(of);
             demand.location.is_none_or(is_late)
-                && demand.frozen.is_none_or(|frozen| frozen == value)
-                && demand.set.is_none_or(|set| self.bounds.sets[set as usize].contains(value))
+                && demand.frozen.iter().all(|&frozen| frozen == value)
+                && demand.sets.iter().all(|&set| self.bounds.sets[set as usize].contains(value))
         })
     }
 }

@@ -10,7 +10,7 @@
 
 mod attempts;
 mod candidate;
-mod path;
+pub(crate) mod path;
 mod small_steps;
 mod starting;
 

@@ -137,6 +137,22 @@ active [{processes}] proctype P() {{ byte i; bit k;
     compare_quotients(models);
 }
 
+/// Sequences in place are as long as those by which counterexamples are confirmed: fewer steps where states are large.
+#[test]
+fn atomic_sequences_that_are_too_long_are_given_up() {
+    let text = |rounds: u32| {
+        format!(
+            "byte big[20000];
+active proctype P() {{ int i;
+  do :: atomic {{ i = 0; do :: i < {rounds} -> i++; big[0] = 1 :: else -> break od; i = 0; big[1] = 1 - big[1] }} od }}"
+        )
+    };
+    let short = |rounds| compare(&machine(&text(rounds)).expect("a model"), MOST_STATES);
+    let (few, many) = (short(400), short(3000));
+    assert_eq!((few.states, few.short), (3, 3));
+    assert_eq!((many.states, many.short), (1, 0));
+}
+
 /// Where something that stands for nobody takes more room than a variable's values, its values are cut off as before.
 #[test]
 fn values_are_cut_off_where_there_is_room_for_more() {

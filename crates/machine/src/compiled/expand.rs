@@ -7,6 +7,7 @@ use super::actions::make;
 use super::edges::{CompiledEdge, Node, Offer, Takes};
 use super::expressions::Alarm;
 use crate::explore::Scratch;
+use crate::explore::path::longest;
 use crate::index::ProcessId;
 use crate::machine::Machine;
 use crate::partial_order::{Choice, PartialOrder};
@@ -16,10 +17,16 @@ use crate::state::State;
 /// Longer atomic sequences are left to the interpreter.
 const DEEPEST: usize = 900;
 /// So many moves are made within the atomic sequences from one state before that is left to the interpreter, which remembers where it
-/// has been.
+/// has been, if there are few cells: see [`most_moves`].
 const MOST_MOVES: usize = 1 << 12;
 /// After so many states it is looked whether the interpreter had to take over for most of them.
 const TRIAL: u64 = 1024;
+
+/// So many moves are made within the atomic sequences from a state of so many cells: no sequence is longer than the interpreter would go,
+/// by which counterexamples are confirmed.
+pub(super) fn most_moves(cells: usize) -> usize {
+    MOST_MOVES.min(longest(cells) - 1)
+}
 
 /// The working memory of a worker.
 #[derive(Debug, Default)]
@@ -301,7 +308,7 @@ impl<'a> Expansion<'a, '_> {
         change: impl Fn(&mut [u8], &Alarm),
     ) -> Result<(), TakenOver> {
         self.moves += 1;
-        if depth >= DEEPEST || self.moves > MOST_MOVES {
+        if depth >= DEEPEST || self.moves > self.compiled.most_moves {
             return Err(TakenOver);
         }
         if self.frames.len() <= depth {
@@ -344,7 +351,7 @@ impl<'a> Expansion<'a, '_> {
         let moved = match self.ways(node, frame)? {
             Ways::One(edge) if edge.atomic => {
                 self.moves += 1;
-                if self.moves > MOST_MOVES {
+                if self.moves > self.compiled.most_moves {
                     return Err(TakenOver);
                 }
                 make(&edge.changes, frame, self.alarm);

@@ -67,6 +67,8 @@ pub(crate) struct Compiled {
     forgotten: Vec<Change>,
     /// What must hold of every state.
     state_condition: Option<Test>,
+    /// So many moves are made within the atomic sequences from one state before that is left to the interpreter.
+    most_moves: usize,
 }
 
 impl std::fmt::Debug for Compiled {
@@ -88,8 +90,10 @@ impl Compiled {
             constant_bytes(layout.cells[reset.offset as usize], 0, &mut forgotten);
         }
         let (nodes, size) = (nodes.collect(), AtomicUsize::new(0));
+        let most_moves = expand::most_moves(layout.cells.len());
+        let state_condition = None;
         let mut compiled =
-            Compiled { nodes, size, layout, channels, forgotten, state_condition: None };
+            Compiled { nodes, size, layout, channels, forgotten, state_condition, most_moves };
         if let Some(condition) = &machine.program.state_condition {
             let compiler = compiled.compiler(machine, ProcessId(0));
             compiled.state_condition = Some(compiler.expression(&condition.expr)?.test());

@@ -17,7 +17,7 @@ const PATIENT_MOVES: usize = 1 << 14;
 const MOST_REMEMBERED: usize = 1 << 22;
 
 /// How many steps an atomic sequence may have in states of so many cells: a longer one is given up.
-pub(super) fn longest(cells: usize) -> usize {
+pub(crate) fn longest(cells: usize) -> usize {
     (MOST_CELLS / cells.max(1)).clamp(1000, 100_000)
 }
 
