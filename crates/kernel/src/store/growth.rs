@@ -33,7 +33,7 @@ pub(super) enum Density {
 }
 
 /// Slots of a block, which one thread moves: few enough that several can help with a small table, so many that those who help with a
-/// large one do not wait for each other while the system provides memory, which it does for 2 MB at a time.
+/// large one do not wait for each other while the system provides memory, for which it has one lock for 2 MB or so.
 fn block(slots: usize) -> usize {
     (slots / 64).clamp(1, 1 << 18)
 }

@@ -274,6 +274,7 @@ impl Layout {
         }
     }
 
+    /// The cell of each byte, and whether it is a location.
     fn owners(&self) -> Vec<(u32, bool)> {
         let cells = (0..).zip(&self.cells);
         let bytes = cells.flat_map(|(number, cell)| (0..cell.width.bytes()).map(move |_| number));
@@ -332,9 +333,7 @@ impl Layout {
         let (all, counts) = &self.queues;
         queues.extend_from_slice(&all[..counts[processes]]);
     }
-}
 
-impl Layout {
     /// Turns the state with the first record into that with the second: see [`Machine::read_differences`].
     pub(super) fn decode_differences(
         &self,
