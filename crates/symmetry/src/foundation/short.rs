@@ -6,7 +6,7 @@ use groups::Patience;
 use kernel::{Demand, Expand, Offers, StateId, TransitionSystem};
 
 use crate::foundation::quotient::{Quotient, QuotientScratch, Siblings};
-use crate::foundation::representative::Representative;
+use crate::foundation::representative::{Guarantee, Representative};
 use crate::foundation::symmetric::Symmetric;
 use crate::foundation::watch::Watched;
 
@@ -54,6 +54,7 @@ impl<'a, S: Symmetric, R: Representative> Quotient<'_, Watched<'a, S>, R> {
             quotient: self,
             source,
             state: (state, bytes),
+            state_is_its_own: self.strategy().guarantee() == Guarantee::Unique,
             target,
             differing,
             reduced,
@@ -94,6 +95,8 @@ struct Representatives<'q, 'w, 'a, S: Symmetric, R: Representative> {
     source: StateId,
     /// The state that is expanded.
     state: (&'q S::State, &'q [u8]),
+    /// Whether it is known to be its own representative, as those are of which there is one for each orbit.
+    state_is_its_own: bool,
     target: &'q mut S::State,
     /// The cells in which the target differs from the state.
     differing: &'q mut Vec<u32>,
@@ -119,6 +122,11 @@ impl<S: Symmetric, R: Representative> Representatives<'_, '_, '_, S, R> {
         let watched = self.quotient.original();
         for index in self.done..targets.len() {
             let target = targets.state(index);
+            if self.state_is_its_own && target == self.state.1 {
+                debug_assert!(self.is_its_own(), "stored states are representatives");
+                self.offers.push(target, Some(self.source));
+                continue;
+            }
             if !watched.decode_near(self.state, target, self.target, self.differing) {
                 return false;
             }
@@ -154,6 +162,15 @@ impl<S: Symmetric, R: Representative> Representatives<'_, '_, '_, S, R> {
         let watched = self.quotient.original();
         watched.decode(bytes, self.reduced);
         watched.reducible(self.reduced) && watched.cells(self.reduced) == watched.cells(self.target)
+    }
+
+    /// Whether the state that is expanded is its own representative. Overwrites what becomes that of a target.
+    fn is_its_own(&mut self) -> bool {
+        let watched = self.quotient.original();
+        let cells = watched.cells(self.state.0);
+        let target = watched.cells_like(self.state.0, self.reduced);
+        self.quotient.strategy().representative(cells, target, self.representative);
+        *target == *cells
     }
 }
 
