@@ -146,6 +146,9 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
             }
             None => format!("the memory was exhausted {place}"),
         },
+        StopReason::StoreFailed(why) => {
+            format!("the files of visited states could not be written or read ({why})")
+        }
         StopReason::StepLimit => {
             "an atomic sequence or a d_step was too long to be followed to its end".to_owned()
         }
@@ -171,6 +174,7 @@ pub fn limit_name(stop: StopReason) -> Option<&'static str> {
         StopReason::DepthLimit => Some("depth"),
         StopReason::StateLimit => Some("states"),
         StopReason::MemoryLimit => Some("memory"),
+        StopReason::StoreFailed(_) => Some("disk"),
         StopReason::StepLimit => Some("steps"),
         StopReason::RoomLimit => Some("room"),
         StopReason::TimeLimit => Some("time"),

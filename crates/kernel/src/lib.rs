@@ -76,6 +76,7 @@ mod property;
 mod reachable;
 mod report;
 mod search;
+pub mod sorted_runs;
 mod store;
 mod system;
 mod threads;
@@ -99,4 +100,4 @@ pub use system::{
     GivenUp, Starts, Transition, TransitionSystem, Visitor, Ways, by_way, no_invariants, one_way,
 };
 pub use threads::NoThread;
-pub use visited::{Lookup, NoRoom, Offers, Visited};
+pub use visited::{Lookup, NotStored, Offers, Visited};

@@ -1,5 +1,6 @@
 //! How to search.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -52,6 +53,10 @@ pub enum Store {
     /// a second search, with a plain store, finds a way to each. It goes no deeper than they lie, and spends what the first has left
     /// of the time; the number of its states is not limited. Other searches use a plain store.
     Compressed,
+    /// In a breadth-first search of states that are told apart by all that they are, a set that is on disk but for the states of
+    /// one level. It keeps no parents
+    /// either, and is searched again in the same way, in memory. Other searches use a plain store.
+    Disk,
 }
 
 /// Where to give up. `None` is no limit.
@@ -91,6 +96,8 @@ pub struct SearchOptions {
     pub engine: Engine,
     /// What the visited states are kept in.
     pub store: Store,
+    /// The folder in which a store on disk makes one of its own, where it is not that of the system for what is temporary.
+    pub disk: Option<PathBuf>,
     /// Where to give up.
     pub limits: Limits,
     /// Stops the search when it becomes true.
@@ -112,6 +119,7 @@ impl Default for SearchOptions {
             algorithm: Algorithm::default(),
             engine: Engine::default(),
             store: Store::default(),
+            disk: None,
             limits: Limits::default(),
             cancel: None,
             budget: Budget::default(),

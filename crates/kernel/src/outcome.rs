@@ -1,6 +1,7 @@
 //! What a search found.
 
 use std::fmt;
+use std::io::ErrorKind;
 use std::time::Duration;
 
 use crate::property::PropertyId;
@@ -19,6 +20,8 @@ pub enum StopReason {
     StateLimit,
     /// The memory limit was reached.
     MemoryLimit,
+    /// What the visited states are kept in cannot be written or read, for this reason.
+    StoreFailed(ErrorKind),
     /// A transition has more steps than can be computed.
     StepLimit,
     /// A transition creates more than there is room for.

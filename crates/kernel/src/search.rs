@@ -78,11 +78,14 @@ fn search_by<S: TransitionSystem>(
 ) -> Outcome<S> {
     let by_levels = options.order == Order::BreadthFirst;
     let identity = system.identity();
-    if by_levels
-        && options.store == Store::Compressed
-        && let StateIdentity::Fixed(length) = identity
-    {
-        return without_parents::run(system, short, length, options, reporter);
+    match (options.store, identity) {
+        (Store::Compressed, StateIdentity::Fixed(length)) if by_levels => {
+            return without_parents::compressed(system, short, length, options, reporter);
+        }
+        (Store::Disk, StateIdentity::Whole | StateIdentity::Fixed(_)) if by_levels => {
+            return without_parents::on_disk(system, short, options, reporter);
+        }
+        _ => {}
     }
     let store = StateStore::new(identity, by_levels && options.partial_order);
     let shared = Shared { short, ..Shared::new(system, &store, options, reporter) };

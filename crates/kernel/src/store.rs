@@ -7,7 +7,7 @@
 //! The states of one thread have ascending numbers in the order in which they came, with no gaps if the states have one length. Several
 //! threads take blocks of numbers in turn.
 //!
-//! Beside it stands [another](compressed), which takes states apart and keeps no parents.
+//! Beside it stand [another](compressed), which takes states apart, and [one on disk](on_disk); these keep no parents.
 //!
 //! Measured by `benches/store.rs`, and side by side by `examples/peterson.rs`.
 
@@ -20,6 +20,7 @@ mod hash;
 mod identity;
 mod levels;
 mod mixed;
+mod on_disk;
 mod slots;
 mod stripes;
 mod sync;
@@ -29,9 +30,9 @@ mod thread_number;
 mod varint;
 
 use std::marker::PhantomData;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
-use crate::visited::{Lookup, NoRoom, Offers, Visited};
+use crate::visited::{Lookup, NotStored, Offers, Visited};
 pub(crate) use compressed::CompressedStore;
 use entering::{Answers, Entrance, GROUP};
 use fixed::{Fixed, Narrow, Wide};
@@ -40,6 +41,7 @@ use hash::{Folded, StateHash};
 pub use identity::{StateIdentity, push_key, split_key};
 use levels::Levels;
 use mixed::{Images, Mixed, Various};
+pub(crate) use on_disk::DiskStore;
 use slots::Slots;
 use stripes::{Numbers, STRIPES, Stripe, Stripes, Supply};
 use thread_number::thread_number;
@@ -169,7 +171,7 @@ impl<H: StateHash> StateStore<H> {
         group: Range<usize>,
         most: u64,
         answers: &mut Answers,
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         let stripe = self.stripe();
         let own = &mut *stripe.lock();
         let result =
@@ -198,14 +200,14 @@ impl<H: StateHash> StateStore<H> {
         group: Range<usize>,
         most: u64,
         answers: &mut Answers,
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         answers.clear();
         let thread = thread_number();
         if let Records::Mixed(mixed) = &self.records {
             images.make(offers, group.clone(), mixed.identity);
         }
         if most > 0 && !supply.permit(group.len() as u64, &self.table, thread) {
-            return Err(NoRoom::Full);
+            return Err(NotStored::Full);
         }
         let pass = self.table.pass(thread);
         let slots: &Slots = pass.slots();
@@ -240,7 +242,7 @@ impl Entrance<'_> {
         offers: &Offers,
         group: Range<usize>,
         answers: &mut Answers,
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         macro_rules! by_words {
             ($($words:literal)+) => {
                 match fixed.words() {
@@ -267,6 +269,14 @@ impl<H: StateHash> Lookup for StateStore<H> {
         }
     }
 
+    fn get(&self, id: StateId, out: &mut Vec<u8>) {
+        out.clear();
+        match &self.records {
+            Records::Fixed(fixed) => fixed.read(id.index(), out),
+            Records::Mixed(mixed) => mixed.read(id.index(), out),
+        }
+    }
+
     fn find(&self, bytes: &[u8]) -> Option<StateId> {
         self.look_up(bytes).map(StateId::from_index)
     }
@@ -278,7 +288,7 @@ impl<H: StateHash> Visited for StateStore<H> {
         offers: &Offers,
         most: u64,
         new: &mut dyn FnMut(StateId),
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         self.check(offers);
         let mut left = most;
         let mut answers = Answers::default();
@@ -293,7 +303,12 @@ impl<H: StateHash> Visited for StateStore<H> {
         Ok(())
     }
 
-    fn end_level(&self, _: u64, _: &mut dyn FnMut(StateId)) -> Result<(), NoRoom> {
+    fn end_level(
+        &self,
+        _: u64,
+        _: &mut dyn FnMut(StateId),
+        _: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(), NotStored> {
         if let Some(levels) = &self.levels {
             let unused = self.stripes.all().map(|stripe| stripe.lock().supply.indices());
             levels.end(self.numbers.handed_out(), unused);
@@ -306,12 +321,9 @@ impl<H: StateHash> Visited for StateStore<H> {
         self.look_up(bytes).is_some_and(is_older)
     }
 
-    fn read(&self, id: StateId, out: &mut Vec<u8>) {
-        out.clear();
-        match &self.records {
-            Records::Fixed(fixed) => fixed.read(id.index(), out),
-            Records::Mixed(mixed) => mixed.read(id.index(), out),
-        }
+    fn read(&self, id: StateId, out: &mut Vec<u8>) -> Result<(), NotStored> {
+        self.get(id, out);
+        Ok(())
     }
 
     fn parent(&self, id: StateId) -> Option<StateId> {

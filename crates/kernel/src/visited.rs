@@ -5,6 +5,9 @@
 //! answers at once is a [`Lookup`] as well; depth-first searches, graphs and the search for cycles need one. Both can be trait
 //! objects: what a call costs is lost in that of a look-up. [`StateStore`](crate::StateStore) is a [`Lookup`] in memory.
 
+use std::io::ErrorKind;
+use std::ops::ControlFlow;
+
 use crate::store::{Inserted, StateId};
 
 /// The states that a search by levels has visited. All methods may be called from several threads.
@@ -13,23 +16,35 @@ pub trait Visited: Send + Sync {
     /// [`end_level`](Self::end_level): of at most `most`. One that comes again keeps its first parent.
     ///
     /// # Errors
-    /// There is no room for one that is new. Those before it were stored.
-    fn offer(&self, offers: &Offers, most: u64, new: &mut dyn FnMut(StateId))
-    -> Result<(), NoRoom>;
+    /// One that is new could not be stored. Those before it were.
+    fn offer(
+        &self,
+        offers: &Offers,
+        most: u64,
+        new: &mut dyn FnMut(StateId),
+    ) -> Result<(), NotStored>;
 
     /// Ends a level: `new` is told of those that were offered and are new and were not yet told of, of at most `most`. Called while
-    /// nobody offers.
+    /// nobody offers. Where that takes long, `pause` is called now and then, and it ends where that breaks.
     ///
     /// # Errors
-    /// There is no room for one that is new.
-    fn end_level(&self, most: u64, new: &mut dyn FnMut(StateId)) -> Result<(), NoRoom>;
+    /// One that is new could not be stored, or it was ended.
+    fn end_level(
+        &self,
+        most: u64,
+        new: &mut dyn FnMut(StateId),
+        pause: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(), NotStored>;
 
     /// Whether a state may have been stored before the present level began. Of one that was the answer is yes, and otherwise it depends on
     /// nothing but the state and the levels before: it decides which transitions may be left out.
     fn may_be_older(&self, bytes: &[u8]) -> bool;
 
-    /// Overwrites `out` with the bytes of a state.
-    fn read(&self, id: StateId, out: &mut Vec<u8>);
+    /// Overwrites `out` with the bytes of a state. Of a set that answers late these are states of the level that ended last.
+    ///
+    /// # Errors
+    /// The set [failed](NotStored::Failed).
+    fn read(&self, id: StateId, out: &mut Vec<u8>) -> Result<(), NotStored>;
 
     /// The state from which a state was first reached, if it was from one. A search of which traces are wanted needs to know it of
     /// each.
@@ -52,6 +67,9 @@ pub trait Lookup: Visited {
     /// Inserts a state that was reached from `parent`, or finds that it is there.
     fn insert(&self, bytes: &[u8], parent: Option<StateId>) -> Inserted;
 
+    /// Overwrites `out` with the bytes of a state.
+    fn get(&self, id: StateId, out: &mut Vec<u8>);
+
     /// A state, if it is there.
     fn find(&self, bytes: &[u8]) -> Option<StateId>;
 
@@ -61,13 +79,17 @@ pub trait Lookup: Visited {
     }
 }
 
-/// Why a state could not be stored.
+/// Why a state was not stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoRoom {
+pub enum NotStored {
     /// So many were asked for, and one more is new.
     Enough,
     /// The set is full.
     Full,
+    /// What the set is kept in cannot be written or read, for this reason. It is of no use any more.
+    Failed(ErrorKind),
+    /// Whoever asked did not want to wait.
+    Interrupted,
 }
 
 /// Bytes of a word.

@@ -66,7 +66,7 @@ mod chunks {
 
 mod visited {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub enum NoRoom {
+    pub enum NotStored {
         Enough,
         Full,
     }

@@ -1,6 +1,7 @@
 //! The store holds what was inserted, once, with its parent.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use kernel::{Inserted, Lookup, StateId, StateIdentity, StateStore, Visited, push_key, split_key};
 use proptest::prelude::*;
@@ -28,7 +29,7 @@ fn check(states: &[Vec<u8>], identity: StateIdentity) {
     let mut bytes = vec![1, 2, 3];
     let mut total = 0;
     for (state, (id, parent)) in expected {
-        store.read(id, &mut bytes);
+        store.read(id, &mut bytes).unwrap();
         assert_eq!(bytes, state);
         assert_eq!(store.parent(id), parent);
         total += state.len();
@@ -124,7 +125,7 @@ fn several_threads_agree_on_what_is_new() {
     let numbers: HashMap<StateId, u64> = ids.iter().map(|(&number, &id)| (id, number)).collect();
     let mut bytes = Vec::new();
     for (&number, &id) in &ids {
-        store.read(id, &mut bytes);
+        store.read(id, &mut bytes).unwrap();
         assert_eq!(bytes, number.to_le_bytes()[..5]);
         if let Some(parent) = store.parent(id) {
             assert_eq!((numbers[&parent] + 1) % STATES, number);
@@ -148,7 +149,7 @@ fn one_state_is_stored_for_each_key() {
         let Inserted::New(id) = store.insert(&first, None) else { panic!("{key} is new") };
         assert_eq!(store.insert(&entry(key, b"another"), Some(id)), Inserted::Known(id));
         assert_eq!(store.find(&entry(key, b"")), Some(id));
-        store.read(id, &mut read);
+        store.read(id, &mut read).unwrap();
         assert_eq!(read, first);
         let (of, rest) = split_key(&read);
         assert_eq!((of.len(), rest), (key as usize, &b"first"[..]));
@@ -214,6 +215,10 @@ fn what_was_stored_in_a_level_is_older_in_the_next() {
         store.insert(&bytes, None);
         assert!(!store.may_be_older(&bytes));
         assert!((0..level).all(|before| store.may_be_older(&before.to_le_bytes())));
-        store.end_level(u64::MAX, &mut |_| panic!("all were answered")).unwrap();
+        store
+            .end_level(u64::MAX, &mut |_| panic!("all were answered"), &mut || {
+                ControlFlow::Continue(())
+            })
+            .unwrap();
     }
 }

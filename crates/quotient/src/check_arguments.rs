@@ -59,6 +59,7 @@ pub enum EngineName {
 pub enum StoreName {
     Plain,
     Compressed,
+    Disk,
 }
 
 /// The runs that formulas and claims consider.
@@ -144,17 +145,23 @@ pub struct CheckArgs {
     /// Order of the search
     #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
     pub search: SearchOrder,
-    /// Memory for states: plain = each as it is; compressed = parts that are equal are kept once, which takes a fraction of the memory and
-    /// about twice the time, and a counterexample another search (for states of one length; others are kept plain)
+    /// Where states are kept: plain = each as it is, in memory; compressed = parts that are equal are kept once, which takes a fraction of
+    /// the memory and about twice the time (for states of one length; others are kept plain); disk = most of them in files, which
+    /// takes little memory and more time. But for plain, a counterexample costs another search, in memory; runs that go on for ever
+    /// are searched in memory
     #[arg(
         long,
         value_enum,
-        value_name = "plain|compressed",
+        value_name = "plain|compressed|disk",
         default_value = "plain",
         hide_possible_values = true,
         help_heading = "Search"
     )]
     pub store: StoreName,
+    /// Folder in which `--store disk` makes one for its files, which goes when the search ends [default: that of the system for temporary
+    /// files]
+    #[arg(long, value_name = "DIR", help_heading = "Search")]
+    pub disk_dir: Option<PathBuf>,
     /// Number of threads that search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
           help_heading = "Search")]

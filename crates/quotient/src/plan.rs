@@ -134,7 +134,9 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
         store: match args.store {
             StoreName::Plain => Store::Plain,
             StoreName::Compressed => Store::Compressed,
+            StoreName::Disk => Store::Disk,
         },
+        disk: args.disk_dir.clone(),
         algorithm: match args.research.0.emptiness {
             EmptinessName::Scc => Algorithm::Components,
             EmptinessName::Ndfs => Algorithm::Nested,
@@ -153,6 +155,10 @@ fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
     } else if args.search == SearchOrder::Dfs && args.store == StoreName::Compressed {
         "`--search dfs` must know how it came to a state, and `--store compressed` does not keep that: `--search bfs` asks for it only \
          where a counterexample is found"
+    } else if args.search == SearchOrder::Dfs && args.store == StoreName::Disk {
+        "`--search dfs` must know at once whether it has met a state, and `--store disk` finds that out for many at a time: `--search bfs`"
+    } else if args.disk_dir.is_some() && args.store != StoreName::Disk {
+        "`--disk-dir` says where files of visited states go, and there are none without `--store disk`"
     } else if is_concrete(args) && args.symmetry == SymmetryChoice::Off {
         "`concrete` does nothing with `--symmetry off`: every state is searched itself"
     } else {
@@ -182,7 +188,7 @@ fn refuse_for_engine(args: &CheckArgs) -> Result<(), Failure> {
 
 /// What a search with sets has no use for.
 fn useless_for_sets(args: &CheckArgs) -> Option<&'static str> {
-    if args.store == StoreName::Compressed {
+    if args.store != StoreName::Plain {
         Some(
             "`--engine symbolic` keeps no states one by one: `--store` goes with `--engine explicit`",
         )

@@ -52,6 +52,7 @@ impl Searched {
             }
             StopReason::StateLimit => "states",
             StopReason::MemoryLimit => "memory",
+            StopReason::StoreFailed(_) => "disk",
             StopReason::TimeLimit => "time",
             StopReason::StepLimit => "a step is too long",
             StopReason::RoomLimit => "no room",

@@ -145,7 +145,10 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
             let before = self.next.size();
             let mut flow = ControlFlow::Continue(());
             for &id in &self.chunk {
-                self.shared.visited.read(id, &mut self.bytes);
+                flow = self.shared.control.read(self.shared.visited, id, &mut self.bytes);
+                if flow.is_break() {
+                    break;
+                }
                 flow = self.worker.expand(id, &self.bytes, level.depth, &mut self.next);
                 if flow.is_break() {
                     break;

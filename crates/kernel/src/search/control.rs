@@ -10,7 +10,7 @@ use crate::options::{Limits, SearchOptions};
 use crate::outcome::StopReason;
 use crate::report::{Progress, Reporter};
 use crate::store::{Inserted, StateId};
-use crate::visited::{Lookup, NoRoom, Offers, Visited};
+use crate::visited::{Lookup, NotStored, Offers, Visited};
 
 /// Time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
@@ -144,7 +144,18 @@ impl<'a> Control<'a> {
         visited: &dyn Visited,
         new: &mut dyn FnMut(StateId),
     ) -> ControlFlow<()> {
-        self.stored(visited.end_level(self.room(), &mut self.counting(new)))
+        let mut pause = || self.checkpoint(0, visited);
+        self.stored(visited.end_level(self.room(), &mut self.counting(new), &mut pause))
+    }
+
+    /// Reads a state, as [`Visited::read`] does.
+    pub(super) fn read(
+        &self,
+        visited: &dyn Visited,
+        id: StateId,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<()> {
+        self.stored(visited.read(id, out))
     }
 
     /// How many states more may be stored.
@@ -166,11 +177,14 @@ impl<'a> Control<'a> {
         }
     }
 
-    fn stored(&self, answer: Result<(), NoRoom>) -> ControlFlow<()> {
+    fn stored(&self, answer: Result<(), NotStored>) -> ControlFlow<()> {
         match answer {
             Ok(()) => ControlFlow::Continue(()),
-            Err(NoRoom::Enough) => self.stop(StopReason::StateLimit),
-            Err(NoRoom::Full) => self.stop(StopReason::MemoryLimit),
+            Err(NotStored::Enough) => self.stop(StopReason::StateLimit),
+            Err(NotStored::Full) => self.stop(StopReason::MemoryLimit),
+            Err(NotStored::Failed(why)) => self.stop(StopReason::StoreFailed(why)),
+            // By a limit, which is noted.
+            Err(NotStored::Interrupted) => ControlFlow::Break(()),
         }
     }
 

@@ -202,7 +202,7 @@ impl<S: TransitionSystem, V: GraphVisitor<S>> Walker<'_, S, V> {
             if next == level {
                 (depth, level) = (depth + 1, self.known.states.len());
             }
-            self.known.store.read(id, &mut self.bytes);
+            self.known.store.get(id, &mut self.bytes);
             self.system.decode(&self.bytes, &mut state);
             let number = next as u64;
             let node = GraphNode { number, state: &state, initial: next < initial };

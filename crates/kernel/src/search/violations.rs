@@ -125,7 +125,7 @@ fn way_to<S: TransitionSystem>(id: StateId, system: &S, visited: &dyn Visited) -
     let mut states: Vec<S::State> = backwards
         .map(|id| {
             let mut state = system.blank();
-            visited.read(id, &mut bytes);
+            visited.read(id, &mut bytes).expect("a set that keeps parents is in memory");
             system.decode(&bytes, &mut state);
             state
         })

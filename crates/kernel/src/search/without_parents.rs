@@ -6,24 +6,65 @@ use crate::options::{Limits, SearchOptions};
 use crate::outcome::{Outcome, StopReason};
 use crate::property::{PropertyId, PropertySet};
 use crate::report::Reporter;
-use crate::store::{CompressedStore, StateStore};
+use crate::sorted_runs::DiskFolder;
+use crate::store::{CompressedStore, DiskStore, StateStore};
 use crate::system::TransitionSystem;
+use crate::visited::Visited;
+
+/// The memory of a table whose states go to disk, if that of the search is not limited.
+const TABLE_BYTES: u64 = 1 << 30;
+/// If it is, the part for the table: to sort it takes about as much again, and it is twice as large while it grows.
+const TABLE_PART: u64 = 4;
 
 /// Searches breadth first, with the visited states, of so many bytes each, in a compressed store.
-pub(super) fn run<S: TransitionSystem>(
+pub(super) fn compressed<S: TransitionSystem>(
     system: &S,
     short: Option<&Expand<'_, S>>,
     length: usize,
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
+    let store = Box::new(CompressedStore::new(length, options.partial_order));
+    run(system, short, store, options, reporter)
+}
+
+/// Searches breadth first, with the visited states on disk.
+pub(super) fn on_disk<S: TransitionSystem>(
+    system: &S,
+    short: Option<&Expand<'_, S>>,
+    options: &SearchOptions,
+    reporter: &dyn Reporter,
+) -> Outcome<S> {
+    let place = options.disk.clone().unwrap_or_else(std::env::temp_dir);
+    let folder = match DiskFolder::within(&place) {
+        Ok(folder) => folder,
+        Err(error) => {
+            let nowhere = StateStore::new(system.identity(), false);
+            let shared = Shared::new(system, &nowhere, options, reporter);
+            let _ = shared.control.stop(StopReason::StoreFailed(error.kind()));
+            return shared.untraced_outcome(breadth_first::run(&shared, 1));
+        }
+    };
+    let most_bytes = options.limits.memory_bytes.map_or(TABLE_BYTES, |limit| limit / TABLE_PART);
+    let store = Box::new(DiskStore::new(&folder, system.identity(), most_bytes));
+    run(system, short, store, options, reporter)
+}
+
+fn run<'s, S: TransitionSystem>(
+    system: &S,
+    short: Option<&Expand<'_, S>>,
+    store: Box<dyn Visited + 's>,
+    options: &SearchOptions,
+    reporter: &dyn Reporter,
+) -> Outcome<S> {
     let (mut outcome, met, depth) = {
-        let store = CompressedStore::new(length, options.partial_order);
-        let shared = Shared { short, ..Shared::new(system, &store, options, reporter) };
+        let shared = Shared { short, ..Shared::new(system, &*store, options, reporter) };
         let workers = breadth_first::run(&shared, options.workers.max(1));
         let (met, depth) = shared.violations.met();
         (shared.untraced_outcome(workers), met, depth)
     };
+    // The second search needs the memory.
+    drop(store);
     if !met.is_empty() {
         let options = second(options, &outcome, &met, depth);
         let traced = search_again(system, short, &options, reporter);

@@ -17,13 +17,13 @@ mod table;
 mod tests;
 mod tree;
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::entering::GROUP;
 use super::stripes::Stripes;
 use super::thread_number::thread_number;
 use super::{StateId, chunks, entering, growth, hash, stripes, sync};
-use crate::visited::{NoRoom, Offers, Visited};
+use crate::visited::{NotStored, Offers, Visited};
 use fresh::Fresh;
 use nodes::{Memory, Nodes, Working};
 use roots::{Group, Probe, Roots};
@@ -99,7 +99,7 @@ impl CompressedStore {
         offers: &Offers,
         group: Range<usize>,
         may_enter: bool,
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         let Own { memories, columns, working, pairs, .. } = own;
         let stride = self.length.div_ceil(WORD);
         let words = &offers.words()[group.start * stride..group.end * stride];
@@ -137,7 +137,7 @@ impl CompressedStore {
         group: Range<usize>,
         most: &mut u64,
         new: &mut dyn FnMut(StateId),
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         let mut ids = [0; GROUP];
         let mut count = 0;
         let stripe = self.stripes.of(thread_number());
@@ -161,7 +161,7 @@ impl CompressedStore {
         group: Range<usize>,
         most: &mut u64,
         new: &mut impl FnMut(u64),
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         self.prepare(own);
         self.take_apart(own, offers, group, *most > 0)?;
         let Own { pairs, probes, .. } = own;
@@ -209,13 +209,13 @@ impl Visited for CompressedStore {
         offers: &Offers,
         mut most: u64,
         new: &mut dyn FnMut(StateId),
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         assert!(offers.all_have(self.length), "all states have the same length");
         for first in (0..offers.len()).step_by(GROUP) {
             let group = first..offers.len().min(first + GROUP);
             match self.enter(offers, group.clone(), &mut most, new) {
                 // Those before the one that there is no room for are entered all the same.
-                Err(NoRoom::Full) => group
+                Err(NotStored::Full) => group
                     .into_iter()
                     .try_for_each(|one| self.enter(offers, one..one + 1, &mut most, new))?,
                 result => result?,
@@ -224,7 +224,12 @@ impl Visited for CompressedStore {
         Ok(())
     }
 
-    fn end_level(&self, _: u64, _: &mut dyn FnMut(StateId)) -> Result<(), NoRoom> {
+    fn end_level(
+        &self,
+        _: u64,
+        _: &mut dyn FnMut(StateId),
+        _: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(), NotStored> {
         if let Some(fresh) = &self.fresh {
             fresh.clear();
         }
@@ -236,13 +241,14 @@ impl Visited for CompressedStore {
         self.find(bytes).is_some_and(is_older)
     }
 
-    fn read(&self, id: StateId, out: &mut Vec<u8>) {
+    fn read(&self, id: StateId, out: &mut Vec<u8>) -> Result<(), NotStored> {
         out.clear();
         match &self.tree {
             None => out.extend(id.number().to_ne_bytes()),
             Some(tree) => self.put_both_together(tree, tree.root(), id.number(), out),
         }
         out.truncate(self.length);
+        Ok(())
     }
 
     /// Not known of any.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::hash::StateHash;
 use super::slots::{EMPTY, Slots, index_of, leads_on, slot, tag_of};
 use super::stripes::{Numbers, Supply};
-use crate::visited::NoRoom;
+use crate::visited::NotStored;
 
 /// The most states of a group.
 pub(super) const GROUP: usize = u64::BITS as usize;
@@ -110,7 +110,7 @@ impl Entrance<'_> {
         keys: &K,
         group: Range<usize>,
         answers: &mut Answers,
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         if group.len() == 1 {
             // Nothing to wait for together.
             let tag = keys.tag::<H>(group.start);
@@ -167,7 +167,12 @@ impl Entrance<'_> {
 
     /// Finds or enters a state, from its home on: its index, and whether it is new.
     #[inline]
-    fn walk<K: Keys>(&mut self, keys: &K, number: usize, tag: u32) -> Result<(u32, bool), NoRoom> {
+    fn walk<K: Keys>(
+        &mut self,
+        keys: &K,
+        number: usize,
+        tag: u32,
+    ) -> Result<(u32, bool), NotStored> {
         let mut at = self.slots.home(tag);
         loop {
             let mut slot = self.slots.load(at);
@@ -193,14 +198,14 @@ impl Entrance<'_> {
         number: usize,
         tag: u32,
         at: usize,
-    ) -> Result<Result<u32, u64>, NoRoom> {
+    ) -> Result<Result<u32, u64>, NotStored> {
         if self.most == 0 {
-            return Err(NoRoom::Enough);
+            return Err(NotStored::Enough);
         }
         let indices = keys.indices(number);
-        let index = self.supply.reserve(indices, self.numbers).ok_or(NoRoom::Full)?;
+        let index = self.supply.reserve(indices, self.numbers).ok_or(NotStored::Full)?;
         if !keys.write(number, index) {
-            return Err(NoRoom::Full);
+            return Err(NotStored::Full);
         }
         let entered = self.slots.fill(at, slot(tag, index));
         if entered.is_ok() {

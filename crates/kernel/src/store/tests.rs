@@ -1,6 +1,7 @@
 //! The store against a plain set, from the smallest table on, whatever the hash.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::thread;
 
 use proptest::prelude::*;
@@ -86,7 +87,7 @@ fn offer_all<H: StateHash>(
             let mut new = Vec::new();
             store.offer(&offers, u64::MAX, &mut |id| new.push(id)).unwrap();
             for id in new {
-                store.read(id, &mut bytes);
+                store.read(id, &mut bytes).unwrap();
                 told.push((bytes.clone(), id));
             }
             assert!(offers.iter().all(|(bytes, _)| store.contains(bytes)));
@@ -192,7 +193,7 @@ proptest! {
         let mut bytes = Vec::new();
         for (state, id) in expected {
             prop_assert_eq!(store.find(&state), Some(id));
-            store.read(id, &mut bytes);
+            store.read(id, &mut bytes).unwrap();
             prop_assert_eq!(&bytes, &state);
         }
     }
@@ -220,7 +221,7 @@ fn a_store_that_is_full_says_so() {
         (0..1010).for_each(|number| offers.push(&bytes(number), None));
         let mut new = 0;
         let answer = store.offer(&offers, u64::MAX, &mut |_| new += 1);
-        assert_eq!(answer, Err(NoRoom::Full));
+        assert_eq!(answer, Err(NotStored::Full));
         assert_eq!(store.insert(&bytes(1005), None), Inserted::Full);
         assert!(matches!(store.insert(&bytes(5), None), Inserted::Known(_)));
         assert_eq!((store.len(), new), (states, states), "{identity:?}");
@@ -240,7 +241,7 @@ pub(super) fn no_more_than_asked_for(store: &dyn Visited, state: impl Fn(u64) ->
     for (most, all) in [(0, 0), (70, 70), (0, 70), (79, 149), (1, 150)] {
         let mut new = 0;
         let answer = store.offer(&offers, most, &mut |_| new += 1);
-        let is_enough = if all < 150 { Err(NoRoom::Enough) } else { Ok(()) };
+        let is_enough = if all < 150 { Err(NotStored::Enough) } else { Ok(()) };
         assert_eq!((answer, new, store.len()), (is_enough, most, all));
     }
     assert_eq!(store.offer(&offers, 0, &mut |_| panic!("all are known")), Ok(()));
@@ -278,7 +279,11 @@ fn levels_are_told_apart_whoever_stored_the_states() {
         );
         assert!(!(0..4).flat_map(of_level).any(older));
         assert!(level == 0 || older((level - 1) * 100 + 46));
-        store.end_level(u64::MAX, &mut |_| panic!("all were answered")).unwrap();
+        store
+            .end_level(u64::MAX, &mut |_| panic!("all were answered"), &mut || {
+                ControlFlow::Continue(())
+            })
+            .unwrap();
         assert!((0..4).flat_map(of_level).all(older));
     }
 }

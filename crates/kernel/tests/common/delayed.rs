@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use kernel::{NoRoom, Offers, StateId, Visited};
+use kernel::{NotStored, Offers, StateId, Visited};
 
 /// Visited states, in memory, that answers at the end of a level.
 #[derive(Default)]
@@ -20,13 +21,18 @@ struct Contents {
 }
 
 impl Visited for Delayed {
-    fn offer(&self, offers: &Offers, _: u64, _: &mut dyn FnMut(StateId)) -> Result<(), NoRoom> {
+    fn offer(&self, offers: &Offers, _: u64, _: &mut dyn FnMut(StateId)) -> Result<(), NotStored> {
         let offered = &mut self.0.lock().unwrap().offered;
         offered.extend(offers.iter().map(|(bytes, parent)| (bytes.to_vec(), parent)));
         Ok(())
     }
 
-    fn end_level(&self, most: u64, new: &mut dyn FnMut(StateId)) -> Result<(), NoRoom> {
+    fn end_level(
+        &self,
+        most: u64,
+        new: &mut dyn FnMut(StateId),
+        _: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(), NotStored> {
         let mut contents = self.0.lock().unwrap();
         let Contents { states, numbers, offered, older } = &mut *contents;
         // In another order than they came in.
@@ -34,7 +40,7 @@ impl Visited for Delayed {
         let mut left = most;
         for (bytes, parent) in offered.drain(..) {
             if let Entry::Vacant(vacant) = numbers.entry(bytes) {
-                left = left.checked_sub(1).ok_or(NoRoom::Enough)?;
+                left = left.checked_sub(1).ok_or(NotStored::Enough)?;
                 let id = StateId::from_number(states.len() as u64);
                 states.push((vacant.key().clone(), parent));
                 vacant.insert(id);
@@ -50,8 +56,9 @@ impl Visited for Delayed {
         contents.numbers.get(bytes).is_some_and(|id| id.number() < contents.older as u64)
     }
 
-    fn read(&self, id: StateId, out: &mut Vec<u8>) {
+    fn read(&self, id: StateId, out: &mut Vec<u8>) -> Result<(), NotStored> {
         out.clone_from(&self.0.lock().unwrap().states[id.number() as usize].0);
+        Ok(())
     }
 
     fn parent(&self, id: StateId) -> Option<StateId> {

@@ -221,7 +221,7 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
     /// Reads the state of a node, and finds the moves of the automaton in it.
     fn observe(&mut self, node: Node) -> ControlFlow<()> {
         self.tick()?;
-        self.store.read(node.state, &mut self.bytes);
+        self.store.get(node.state, &mut self.bytes);
         self.system.decode(&self.bytes, &mut self.state);
         let valuation = self.system.valuation(&self.state, &mut self.scratch);
         self.moves.clear();
@@ -267,7 +267,7 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
     /// How many threads there are in a node.
     pub fn threads(&mut self, node: Node) -> ControlFlow<(), usize> {
         self.tick()?;
-        self.store.read(node.state, &mut self.bytes);
+        self.store.get(node.state, &mut self.bytes);
         self.system.decode(&self.bytes, &mut self.state);
         ControlFlow::Continue(self.system.threads(&self.state))
     }
@@ -292,7 +292,7 @@ impl<'a, S: Observable, A: Acceptor> Product<'a, S, A> {
     /// A stored state.
     pub fn state(&mut self, id: StateId) -> S::State {
         let mut state = self.system.blank();
-        self.store.read(id, &mut self.bytes);
+        self.store.get(id, &mut self.bytes);
         self.system.decode(&self.bytes, &mut state);
         state
     }

@@ -10,7 +10,7 @@ use super::hash::{Folded, StateHash};
 use super::stripes::{Numbers, STRIPES, Supply};
 use super::sync::{AtomicU64, Word};
 use crate::store::thread_number::thread_number;
-use crate::visited::NoRoom;
+use crate::visited::NotStored;
 
 /// How many words a thread remembers: two to this power.
 const REMEMBERED: u32 = 11;
@@ -89,7 +89,7 @@ impl Nodes {
         memory: &mut Memory,
         working: &mut Working,
         numbers: &mut [u32; GROUP],
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         working.words.clear();
         working.places.clear();
         for (place, word) in words.enumerate() {
@@ -114,13 +114,13 @@ impl Nodes {
         memory: &mut Memory,
         working: &mut Working,
         numbers: &mut [u32; GROUP],
-    ) -> Result<(), NoRoom> {
+    ) -> Result<(), NotStored> {
         let Working { words, places, answers } = working;
         let Memory { supply, remembered } = memory;
         let thread = thread_number();
         let most = if may_enter { words.len() as u64 } else { 0 };
         if most > 0 && !supply.permit(most, &self.table, thread) {
-            return Err(NoRoom::Full);
+            return Err(NotStored::Full);
         }
         answers.clear();
         let pass = self.table.pass(thread);

@@ -11,7 +11,7 @@ use super::fresh::Fresh;
 use super::mix::Mix;
 use super::sync::{AtomicU64, Ordering, PoisonError, RwLock};
 use super::table::{Met, Place, Table};
-use crate::visited::NoRoom;
+use crate::visited::NotStored;
 
 /// How many bits of the right number tell the partition.
 const PARTITION_BITS: u32 = 10;
@@ -189,7 +189,7 @@ impl Roots {
     }
 
     /// Looks up the pairs of a group, and enters those that are not there.
-    pub(super) fn enter(&self, group: &mut Group) -> Result<(), NoRoom> {
+    pub(super) fn enter(&self, group: &mut Group) -> Result<(), NotStored> {
         let mut settled = 0;
         loop {
             let partitions = self.partitions.read().unwrap_or_else(PoisonError::into_inner);
@@ -197,7 +197,7 @@ impl Roots {
             drop(partitions);
             match halt {
                 Ok(()) => return Ok(()),
-                Err(Halt::NoMore) => return Err(NoRoom::Enough),
+                Err(Halt::NoMore) => return Err(NotStored::Enough),
                 Err(Halt::Crowded(partition, shape)) => {
                     self.grow(partition, shape, parts(group.pairs[settled]))?;
                 }
@@ -207,13 +207,13 @@ impl Roots {
 
     /// Makes room for a pair in a partition, which had none when it had this shape, unless somebody else did.
     #[cold]
-    fn grow(&self, partition: usize, shape: Shape, parts: Parts) -> Result<(), NoRoom> {
+    fn grow(&self, partition: usize, shape: Shape, parts: Parts) -> Result<(), NotStored> {
         let mut partitions = self.partitions.write().unwrap_or_else(PoisonError::into_inner);
         let present = &mut partitions[partition];
         if present.shape() != shape {
             return Ok(());
         }
-        let grown = present.grown(parts).ok_or(NoRoom::Full)?;
+        let grown = present.grown(parts).ok_or(NotStored::Full)?;
         // Both are there for a moment.
         self.bytes.fetch_add(grown.table.bytes(), Ordering::Relaxed);
         let before = std::mem::replace(present, grown);

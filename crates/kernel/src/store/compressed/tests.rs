@@ -3,6 +3,7 @@
 mod table;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 use std::thread;
 
 use super::*;
@@ -66,7 +67,7 @@ fn offer_all(
             store.offer(&offers, u64::MAX, &mut |id| new.push(id)).unwrap();
             for id in new {
                 let mut bytes = Vec::new();
-                store.read(id, &mut bytes);
+                store.read(id, &mut bytes).unwrap();
                 told.push((bytes, id));
             }
             assert!(offers.iter().all(|(bytes, _)| store.find(bytes).is_some()));
@@ -129,7 +130,7 @@ fn ids_are_read_back() {
         assert_eq!(ids.len(), offers.len());
         let mut bytes = vec![1; 99];
         for (id, (expected, _)) in ids.into_iter().zip(offers.iter()) {
-            store.read(id, &mut bytes);
+            store.read(id, &mut bytes).unwrap();
             assert_eq!(bytes, expected);
         }
     }
@@ -164,7 +165,11 @@ fn levels_are_told_apart_whoever_stored_the_states() {
         });
         assert!(!(0..4).flat_map(of_level).any(older));
         assert!(level == 0 || older((level - 1) * 100 + 26) && !older((level - 1) * 100 + 27));
-        store.end_level(u64::MAX, &mut |_| panic!("all were answered")).unwrap();
+        store
+            .end_level(u64::MAX, &mut |_| panic!("all were answered"), &mut || {
+                ControlFlow::Continue(())
+            })
+            .unwrap();
         assert!((0..4).flat_map(of_level).all(older));
     }
 }
