@@ -96,7 +96,7 @@ pub struct SearchOptions {
     pub engine: Engine,
     /// What the visited states are kept in.
     pub store: Store,
-    /// The folder in which a store on disk makes one of its own, where it is not that of the system for what is temporary.
+    /// The folder in whose file system a store on disk has its files, which have no names; none: that for what is temporary.
     pub disk: Option<PathBuf>,
     /// Where to give up.
     pub limits: Limits,

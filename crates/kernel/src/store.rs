@@ -72,7 +72,8 @@ impl StateId {
 
 /// A parent as a record has it: zero for none. (No index is the largest number.)
 fn link(parent: Option<StateId>) -> u32 {
-    parent.map_or(0, |parent| parent.index() + 1)
+    // States whose parents have larger numbers are kept by a set that does not ask for parents.
+    parent.map_or(0, |parent| parent.index().wrapping_add(1))
 }
 
 /// What became of an insertion.

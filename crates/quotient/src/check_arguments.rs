@@ -147,7 +147,7 @@ pub struct CheckArgs {
     pub search: SearchOrder,
     /// Where states are kept: plain = each as it is, in memory; compressed = parts that are equal are kept once, which takes a fraction of
     /// the memory and about twice the time (for states of one length; others are kept plain); disk = most of them in files, which
-    /// takes little memory and more time. But for plain, a counterexample costs another search, in memory; runs that go on for ever
+    /// takes little memory and more time, without partial order reduction. But for plain, a counterexample costs another search, in memory; runs that go on for ever
     /// are searched in memory
     #[arg(
         long,
@@ -158,8 +158,8 @@ pub struct CheckArgs {
         help_heading = "Search"
     )]
     pub store: StoreName,
-    /// Folder in which `--store disk` makes one for its files, which goes when the search ends [default: that of the system for temporary
-    /// files]
+    /// Folder in whose file system `--store disk` has its files, which have no names and go with the program [default: that of the system
+    /// for temporary files]
     #[arg(long, value_name = "DIR", help_heading = "Search")]
     pub disk_dir: Option<PathBuf>,
     /// Number of threads that search [default: all cores]

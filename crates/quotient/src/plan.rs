@@ -126,7 +126,7 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
         workers: args.workers.map_or(cores, usize::from),
         keep_going: args.keep_going,
         check: PropertySet::Only(selection.properties.clone()),
-        partial_order: args.por == OnOff::On && !args.shortest,
+        partial_order: args.por == OnOff::On && !args.shortest && args.store != StoreName::Disk,
         engine: match args.engine {
             EngineName::Interpret => Engine::Interpreted,
             _ => Engine::Compiled,
@@ -161,6 +161,8 @@ fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
         "`--disk-dir` says where files of visited states go, and there are none without `--store disk`"
     } else if is_concrete(args) && args.symmetry == SymmetryChoice::Off {
         "`concrete` does nothing with `--symmetry off`: every state is searched itself"
+    } else if let Some(folder) = args.disk_dir.as_ref().filter(|it| !it.is_dir()) {
+        return Err(Failure::input(format!("{}: no such folder", folder.display())));
     } else {
         return Ok(());
     };

@@ -65,14 +65,36 @@ fn engines_and_stores_say_the_same() {
                 "--store compressed",
                 "--store compressed --workers 1",
                 "--store compressed --engine interpret",
+                "--store disk",
+                "--store disk --workers 1 --engine interpret",
             ] {
                 assert_eq!(told(options), expected, "{model} {symmetry} {options}");
             }
         }
     }
-    let refused = place.run("check m.pml --store compressed --search dfs");
-    refused.expect(2, &[]);
-    assert!(refused.err.contains("`--search bfs`"), "{}", refused.err);
+    for (options, mend) in [
+        ("--store compressed --search dfs", "`--search bfs`"),
+        ("--store disk --search dfs", "`--search bfs`"),
+        ("--store disk --engine symbolic", "`--engine explicit`"),
+        ("--disk-dir .", "`--store disk`"),
+        ("--store disk --disk-dir nowhere", "nowhere: no such folder"),
+    ] {
+        let refused = place.run(&format!("check m.pml {options}"));
+        refused.expect(2, &[]);
+        assert!(refused.err.contains(mend), "{options}: {}", refused.err);
+    }
+}
+
+/// The files of a search go with it, however it ends.
+#[test]
+fn nothing_stays_on_disk() {
+    let place = Place::new("disk");
+    place.file("m.pml", MUTEX).file("broken.pml", BROKEN_MUTEX);
+    std::fs::create_dir(place.path("here")).unwrap();
+    for (options, code) in [("m.pml", 0), ("broken.pml", 1), ("m.pml --max-states 9", 3)] {
+        place.run(&format!("check {options} --store disk --disk-dir here")).expect(code, &[]);
+        assert_eq!(std::fs::read_dir(place.path("here")).unwrap().count(), 0, "{options}");
+    }
 }
 
 #[test]

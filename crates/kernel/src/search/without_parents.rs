@@ -6,15 +6,15 @@ use crate::options::{Limits, SearchOptions};
 use crate::outcome::{Outcome, StopReason};
 use crate::property::{PropertyId, PropertySet};
 use crate::report::Reporter;
-use crate::sorted_runs::DiskFolder;
+use crate::sorted_runs::Scratch;
 use crate::store::{CompressedStore, DiskStore, StateStore};
 use crate::system::TransitionSystem;
 use crate::visited::Visited;
 
 /// The memory of a table whose states go to disk, if that of the search is not limited.
 const TABLE_BYTES: u64 = 1 << 30;
-/// If it is, the part for the table: to sort it takes about as much again, and it is twice as large while it grows.
-const TABLE_PART: u64 = 4;
+/// If it is, the part for the table: it is twice as large while it grows, and to sort short states takes more again.
+const TABLE_PART: u64 = 8;
 
 /// Searches breadth first, with the visited states, of so many bytes each, in a compressed store.
 pub(super) fn compressed<S: TransitionSystem>(
@@ -36,15 +36,7 @@ pub(super) fn on_disk<S: TransitionSystem>(
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
     let place = options.disk.clone().unwrap_or_else(std::env::temp_dir);
-    let folder = match DiskFolder::within(&place) {
-        Ok(folder) => folder,
-        Err(error) => {
-            let nowhere = StateStore::new(system.identity(), false);
-            let shared = Shared::new(system, &nowhere, options, reporter);
-            let _ = shared.control.stop(StopReason::StoreFailed(error.kind()));
-            return shared.untraced_outcome(breadth_first::run(&shared, 1));
-        }
-    };
+    let folder = Scratch::new(place);
     let most_bytes = options.limits.memory_bytes.map_or(TABLE_BYTES, |limit| limit / TABLE_PART);
     let store = Box::new(DiskStore::new(&folder, system.identity(), most_bytes));
     run(system, short, store, options, reporter)

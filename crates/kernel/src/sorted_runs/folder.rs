@@ -1,9 +1,10 @@
 //! Where runs are kept: the little that they ask of a file system, so that tests can let each call fail.
 
-use std::fs::{self, DirBuilder, File};
+use std::collections::HashMap;
+use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A folder of files that are written once, from front to end.
 pub trait Folder: Send + Sync {
@@ -35,72 +36,46 @@ pub trait StoredFile: Send + Sync {
     fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()>;
 }
 
-/// A folder on disk of its own, which nobody else may look into, and which goes with all that is in it when this is dropped. So the disk
-/// need not keep anything: that it does is not waited for.
-pub struct DiskFolder {
-    path: PathBuf,
+/// Files on disk that have names here only: nobody else sees them, and however the program ends, they go with it. So the disk need
+/// not keep anything, and that it does is not waited for.
+pub struct Scratch {
+    place: PathBuf,
+    files: Mutex<HashMap<String, Arc<File>>>,
 }
 
-impl DiskFolder {
-    /// Makes a new folder.
-    ///
-    /// # Errors
-    /// There is one of this name, or it cannot be made.
-    pub fn new(path: impl Into<PathBuf>) -> io::Result<Self> {
-        let path = path.into();
-        let mut builder = DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(&path)?;
-        Ok(DiskFolder { path })
+impl Scratch {
+    /// Files that will be in the file system of this folder.
+    pub fn new(place: impl Into<PathBuf>) -> Self {
+        Scratch { place: place.into(), files: Mutex::default() }
     }
 
-    /// Makes a new folder within another, whose name no other has.
-    ///
-    /// # Errors
-    /// It cannot be made.
-    pub fn within(place: &Path) -> io::Result<Self> {
-        static MADE: AtomicU64 = AtomicU64::new(0);
-        loop {
-            let number = MADE.fetch_add(1, Relaxed);
-            let name = format!("quotient-{}-{number}", std::process::id());
-            match Self::new(place.join(name)) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                made => return made,
-            }
-        }
-    }
-
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
+    fn files(&self) -> MutexGuard<'_, HashMap<String, Arc<File>>> {
+        self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for DiskFolder {
-    /// What cannot be removed stays: nobody can be told.
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.path);
-    }
-}
-
-impl Folder for DiskFolder {
+impl Folder for Scratch {
     fn create(&self, name: &str) -> io::Result<Box<dyn NewFile>> {
-        Ok(Box::new(Writing(File::create(self.path.join(name))?)))
+        let file = Arc::new(tempfile::tempfile_in(&self.place)?);
+        self.files().insert(name.to_owned(), file.clone());
+        Ok(Box::new(Writing(file)))
     }
 
     fn open(&self, name: &str) -> io::Result<Box<dyn StoredFile>> {
-        let file = File::open(self.path.join(name))?;
+        let file = self.files().get(name).cloned().ok_or(io::ErrorKind::NotFound)?;
         let length = file.metadata()?.len();
         Ok(Box::new(Stored { file, length }))
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        fs::rename(self.path.join(from), self.path.join(to))
+        let mut files = self.files();
+        let file = files.remove(from).ok_or(io::ErrorKind::NotFound)?;
+        files.insert(to.to_owned(), file);
+        Ok(())
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
-        fs::remove_file(self.path.join(name))
+        self.files().remove(name).map(|_| ()).ok_or(io::ErrorKind::NotFound.into())
     }
 
     fn sync(&self) -> io::Result<()> {
@@ -108,11 +83,11 @@ impl Folder for DiskFolder {
     }
 }
 
-struct Writing(File);
+struct Writing(Arc<File>);
 
 impl NewFile for Writing {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.0.write_all(bytes)
+        (&*self.0).write_all(bytes)
     }
 
     fn sync(&mut self) -> io::Result<()> {
@@ -121,7 +96,7 @@ impl NewFile for Writing {
 }
 
 struct Stored {
-    file: File,
+    file: Arc<File>,
     length: u64,
 }
 
@@ -132,13 +107,13 @@ impl StoredFile for Stored {
 
     #[cfg(unix)]
     fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, offset)
+        std::os::unix::fs::FileExt::read_exact_at(&*self.file, bytes, offset)
     }
 
     #[cfg(windows)]
     fn read_at(&self, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
         while !bytes.is_empty() {
-            let count = std::os::windows::fs::FileExt::seek_read(&self.file, bytes, offset)?;
+            let count = std::os::windows::fs::FileExt::seek_read(&*self.file, bytes, offset)?;
             if count == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }

@@ -29,7 +29,7 @@ mod writer;
 use std::fmt;
 use std::io;
 
-pub use folder::{DiskFolder, Folder, NewFile, StoredFile};
+pub use folder::{Folder, NewFile, Scratch, StoredFile};
 pub use merge::Merge;
 pub use run::{Cursor, SortedRun};
 pub use writer::RunWriter;

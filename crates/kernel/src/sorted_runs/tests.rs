@@ -302,22 +302,17 @@ fn failures_leave_nothing_behind() {
 }
 
 #[test]
-fn folders_go_with_what_is_in_them() {
-    let path = std::env::temp_dir().join(format!("quotient-runs-{}", std::process::id()));
+fn files_without_names_are_seen_by_nobody() {
+    let place = std::env::temp_dir().join(format!("quotient-runs-{}", std::process::id()));
+    std::fs::create_dir(&place).expect("there is none of this name");
     let states = scattered();
-    {
-        let folder = DiskFolder::new(&path).expect("there is none of this name");
-        assert!(DiskFolder::new(&path).is_err(), "there is one");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            let mode = path.metadata().expect("it is there").permissions().mode();
-            assert_eq!(mode & 0o777, 0o700);
-        }
-        write(&folder, "run", &states).expect("it is written");
-        let run = SortedRun::open(&folder, "run").expect("it is complete");
-        folder.remove("run").expect("it is there");
-        assert!(read(run).expect("it was opened before").iter().eq(&states));
-    }
-    assert!(!path.exists());
+    let folder = Scratch::new(&place);
+    write(&folder, "run", &states).expect("it is written");
+    let run = SortedRun::open(&folder, "run").expect("it is complete");
+    assert!(matches!(SortedRun::open(&folder, "another"), Err(RunError::Io(_))));
+    assert_eq!(std::fs::read_dir(&place).expect("it is there").count(), 0);
+    folder.remove("run").expect("it is there");
+    assert!(read(run).expect("it was opened before").iter().eq(&states));
+    std::fs::remove_dir(&place).expect("it is empty");
+    assert!(write(&folder, "run", &states).is_err(), "the place is gone");
 }

@@ -120,7 +120,7 @@ impl<'f> DiskStore<'f> {
         let mut sorted = Sorted::default();
         let mut bytes = Vec::new();
         for stripe in self.stripes.all() {
-            for id in stripe.lock().entered.drain(..) {
+            for id in std::mem::take(&mut stripe.lock().entered) {
                 contents.table.get(id, &mut bytes);
                 sorted.push(&bytes);
             }
@@ -181,8 +181,9 @@ impl<'f> DiskStore<'f> {
             writer.push(candidates.state())?;
         }
         if writer.states() > 0 {
-            self.states.fetch_add(writer.states(), Relaxed);
-            contents.level = Some(Arc::new(writer.finish()?));
+            let level = writer.finish()?;
+            self.states.fetch_add(level.states(), Relaxed);
+            contents.level = Some(Arc::new(level));
         }
         self.discard(contents.spilled.drain(..));
         if is_more { Err(Ended::By(NotStored::Enough)) } else { Ok(()) }
@@ -253,21 +254,26 @@ fn take_a_breath(
 impl Visited for DiskStore<'_> {
     /// Nothing is told before the level ends.
     fn offer(&self, offers: &Offers, _: u64, _: &mut dyn FnMut(StateId)) -> Result<(), NotStored> {
-        let is_full = {
+        let entered = {
             let contents = self.contents.read().unwrap_or_else(PoisonError::into_inner);
             let own = &mut *self.stripes.of(thread_number()).lock();
-            contents.table.offer(offers, u64::MAX, &mut |id| own.entered.push(id))?;
-            contents.table.bytes() > self.most_bytes
+            let entered = contents.table.offer(offers, u64::MAX, &mut |id| own.entered.push(id));
+            if entered.is_ok() && contents.table.bytes() <= self.most_bytes {
+                return Ok(());
+            }
+            entered
         };
-        if !is_full {
-            return Ok(());
-        }
         let contents = &mut *self.contents.write().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been faster.
-        if contents.table.bytes() <= self.most_bytes {
-            return Ok(());
+        if entered.is_err() || contents.table.bytes() > self.most_bytes {
+            self.spill(contents).map_err(failed)?;
         }
-        self.spill(contents).map_err(failed)
+        let own = &mut *self.stripes.of(thread_number()).lock();
+        match entered {
+            Ok(()) => Ok(()),
+            // What was entered before it was full may come twice.
+            Err(_) => contents.table.offer(offers, u64::MAX, &mut |id| own.entered.push(id)),
+        }
     }
 
     fn end_level(
