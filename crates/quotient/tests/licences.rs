@@ -5,9 +5,17 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Licences that ask for no more than a notice.
-const PERMISSIVE: [&str; 6] =
-    ["MIT", "Apache-2.0", "Zlib", "Unlicense", "Unicode-3.0", "Apache-2.0 WITH LLVM-exception"];
+/// Licences that ask for no more than a notice, and that no name be used to advertise.
+const PERMISSIVE: [&str; 8] = [
+    "MIT",
+    "Apache-2.0",
+    "Zlib",
+    "Unlicense",
+    "Unicode-3.0",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "Apache-2.0 WITH LLVM-exception",
+];
 
 /// Whether an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` leaves a permissive choice for each of its parts.
 fn is_permissive(expression: &str) -> bool {

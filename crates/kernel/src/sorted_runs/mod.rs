@@ -2,7 +2,7 @@
 //!
 //! A run is what external sorting calls one: states in the order of their bytes. Neighbours are much alike, so that each is told by where
 //! it differs from the one before (front coding) and the rest is left to zstd; that takes a fraction of a byte to three bytes a state.
-//! Whether a state is in a run is asked of [filters](filter) first, and then of one [block](block).
+//! Whether a state is in a run is asked of filters first, and then of one block.
 //!
 //! # The format, version 1
 //!
