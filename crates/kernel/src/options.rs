@@ -53,9 +53,9 @@ pub enum Store {
     /// a second search, with a plain store, finds a way to each. It goes no deeper than they lie, and spends what the first has left
     /// of the time; the number of its states is not limited. Other searches use a plain store.
     Compressed,
-    /// In a breadth-first search of states that are told apart by all that they are, a set that is on disk but for the states of
-    /// one level. It keeps no parents
-    /// either, and is searched again in the same way, in memory. Other searches use a plain store.
+    /// In a breadth-first search of states that are told apart by all that they are, a set that is on disk but for what is reached in
+    /// one level. It keeps no parents either: the second search is as with [`Compressed`](Self::Compressed), in memory. Other searches use
+    /// a plain store.
     Disk,
 }
 

@@ -147,8 +147,8 @@ pub struct CheckArgs {
     pub search: SearchOrder,
     /// Where states are kept: plain = each as it is, in memory; compressed = parts that are equal are kept once, which takes a fraction of
     /// the memory and about twice the time (for states of one length; others are kept plain); disk = most of them in files, which
-    /// takes little memory and more time, without partial order reduction. But for plain, a counterexample costs another search, in memory; runs that go on for ever
-    /// are searched in memory
+    /// takes little memory and more time, without partial order reduction. But for plain, a counterexample costs another search, in memory;
+    /// runs that go on for ever are searched in memory
     #[arg(
         long,
         value_enum,

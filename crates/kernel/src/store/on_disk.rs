@@ -32,6 +32,8 @@ pub(crate) struct DiskStore<'f> {
     identity: StateIdentity,
     /// The table may have so many bytes.
     most_bytes: u64,
+    /// Makes an empty one.
+    table: fn(StateIdentity) -> StateStore,
     contents: RwLock<Contents>,
     stripes: Stripes<Own>,
     states: AtomicU64,
@@ -83,14 +85,24 @@ impl Ascending for Merge {
 }
 
 impl<'f> DiskStore<'f> {
-    /// An empty set, with its files in a folder and a table of about so many bytes in memory. To sort it takes as much again.
+    /// An empty set, with its files in a folder and a table of about so many bytes in memory. To sort short states takes
+    /// several times as much beside it.
     ///
     /// # Panics
     /// States are told apart by a key: which of those that have it would be kept is decided too late.
     pub(crate) fn new(folder: &'f dyn Folder, identity: StateIdentity, most_bytes: u64) -> Self {
+        Self::with_tables(folder, identity, most_bytes, |identity| StateStore::new(identity, false))
+    }
+
+    fn with_tables(
+        folder: &'f dyn Folder,
+        identity: StateIdentity,
+        most_bytes: u64,
+        table: fn(StateIdentity) -> StateStore,
+    ) -> Self {
         assert!(identity != StateIdentity::Key, "states are told apart by all that they are");
         let contents = Contents {
-            table: StateStore::new(identity, false),
+            table: table(identity),
             spilled: Vec::new(),
             level: None,
             first_number: 0,
@@ -101,6 +113,7 @@ impl<'f> DiskStore<'f> {
             folder,
             identity,
             most_bytes,
+            table,
             contents: RwLock::new(contents),
             stripes: Stripes::new(),
             states: AtomicU64::new(0),
@@ -125,7 +138,7 @@ impl<'f> DiskStore<'f> {
                 sorted.push(&bytes);
             }
         }
-        contents.table = StateStore::new(self.identity, false);
+        contents.table = (self.table)(self.identity);
         sorted.sort();
         sorted
     }

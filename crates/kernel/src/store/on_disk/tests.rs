@@ -4,6 +4,7 @@ use std::thread;
 
 use super::*;
 use crate::sorted_runs::tests::Memory;
+use crate::store::Beginning;
 
 /// So many bytes of a table are too many at once, some are enough for a while, and all are.
 const SIZES: [u64; 3] = [0, 40 << 10, u64::MAX];
@@ -92,6 +93,21 @@ fn no_more_are_stored_than_were_asked_for() {
         let (new, result) = end(&store, 70);
         assert_eq!((new.len(), result, store.len()), (70, Err(NotStored::Enough), 70));
     }
+}
+
+/// A table that has no room for a state although it is small goes to disk, too.
+#[test]
+fn full_tables_go_to_disk() {
+    let folder = Memory::new();
+    let small = |identity| {
+        let begin = Beginning { indices: 300, ..Beginning::new(identity, false) };
+        StateStore::begin(begin)
+    };
+    let store = DiskStore::with_tables(&folder, StateIdentity::Fixed(12), u64::MAX, small);
+    offer(&store, (0..2000).chain(500..900)).expect("nothing fails");
+    assert!(folder.names().len() > 5, "{:?}", folder.names());
+    let (new, result) = end(&store, u64::MAX);
+    assert_eq!((new.len(), result, read(&store, &new).len()), (2000, Ok(()), 2000));
 }
 
 #[test]
