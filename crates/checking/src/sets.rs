@@ -84,6 +84,7 @@ pub(crate) fn check_sets<M: Words>(
             states: found.counts.states.parse().unwrap_or(u64::MAX),
             elapsed,
             store_bytes: found.counts.peak_bytes,
+            file_bytes: 0,
             ..Statistics::default()
         },
         stop: found.stop,

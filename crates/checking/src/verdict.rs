@@ -1,5 +1,7 @@
 //! From what a search found to a verdict for each property.
 
+use std::io::ErrorKind;
+
 use kernel::{
     Limits, Phase, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, StopReason,
 };
@@ -146,6 +148,9 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
             }
             None => format!("the memory was exhausted {place}"),
         },
+        StopReason::StoreFailed(ErrorKind::QuotaExceeded) => {
+            "the limit of the files of states was reached: `--disk` sets it".to_owned()
+        }
         StopReason::StoreFailed(why) => {
             format!("the files of visited states could not be written or read ({why})")
         }

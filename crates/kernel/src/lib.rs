@@ -69,6 +69,7 @@ mod acceptor;
 mod budget;
 mod exits;
 mod forward;
+mod frontier;
 mod index;
 mod options;
 mod outcome;
@@ -100,4 +101,4 @@ pub use system::{
     GivenUp, Starts, Transition, TransitionSystem, Visitor, Ways, by_way, no_invariants, one_way,
 };
 pub use threads::NoThread;
-pub use visited::{Lookup, NotStored, Offers, Visited};
+pub use visited::{Levels, Lookup, NotStored, Offers, Told, Visited};

@@ -53,9 +53,10 @@ pub enum Store {
     /// a second search, with a plain store, finds a way to each. It goes no deeper than they lie, and spends what the first has left
     /// of the time; the number of its states is not limited. Other searches use a plain store.
     Compressed,
-    /// In a breadth-first search of states that are told apart by all that they are, a set that is on disk but for what is reached in
-    /// one level. It keeps no parents either: the second search is as with [`Compressed`](Self::Compressed), in memory. Other searches use
-    /// a plain store.
+    /// Plain as long as the [memory](Limits::memory_bytes) allows it. Then levels go to disk, the oldest first, and the search goes on, in a
+    /// breadth-first search of states that are told apart by all that they are. Other searches use a plain store.
+    Auto,
+    /// The same, but each level goes to disk when it has been expanded, however much memory there is.
     Disk,
 }
 
@@ -98,6 +99,8 @@ pub struct SearchOptions {
     pub store: Store,
     /// The folder in whose file system a store on disk has its files, which have no names; none: that for what is temporary.
     pub disk: Option<PathBuf>,
+    /// The most bytes of these files. `None` is no limit.
+    pub disk_bytes: Option<u64>,
     /// Where to give up.
     pub limits: Limits,
     /// Stops the search when it becomes true.
@@ -120,6 +123,7 @@ impl Default for SearchOptions {
             engine: Engine::default(),
             store: Store::default(),
             disk: None,
+            disk_bytes: None,
             limits: Limits::default(),
             cancel: None,
             budget: Budget::default(),

@@ -57,6 +57,8 @@ pub struct Statistics {
     pub elapsed: Duration,
     /// Memory of the visited set, tables and slack included.
     pub store_bytes: u64,
+    /// Bytes of the files of the visited set.
+    pub file_bytes: u64,
     /// Largest memory of the frontier or stack, slack included.
     pub frontier_bytes: u64,
 }

@@ -17,6 +17,8 @@ pub struct Progress {
     pub rounds: Option<u64>,
     /// Memory of the visited set.
     pub store_bytes: u64,
+    /// Bytes of the files of the visited set.
+    pub file_bytes: u64,
     /// Time since the start.
     pub elapsed: Duration,
 }

@@ -1,11 +1,12 @@
 //! The entry to all searches.
 
+mod backwards;
 mod breadth_first;
 mod control;
 mod depth_first;
 mod emptiness;
-mod frontier;
 mod graph;
+mod on_disk;
 mod violations;
 mod without_parents;
 mod worker;
@@ -82,8 +83,10 @@ fn search_by<S: TransitionSystem>(
         (Store::Compressed, StateIdentity::Fixed(length)) if by_levels => {
             return without_parents::compressed(system, short, length, options, reporter);
         }
-        (Store::Disk, StateIdentity::Whole | StateIdentity::Fixed(_)) if by_levels => {
-            return without_parents::on_disk(system, short, options, reporter);
+        (Store::Disk | Store::Auto, StateIdentity::Whole | StateIdentity::Fixed(_))
+            if by_levels && on_disk::may_be_needed(options) =>
+        {
+            return on_disk::run(system, short, options, reporter);
         }
         _ => {}
     }
@@ -150,10 +153,23 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
         }
     }
 
-    /// What a search found whose visited set keeps parents.
+    /// What a search found whose visited set keeps parents, or levels.
     fn outcome(&self, workers: Vec<Worker<'_, S>>) -> Outcome<S> {
-        let violations = self.violations.take_found(self.system, self.visited);
-        Outcome { violations, ..self.untraced_outcome(workers) }
+        let mut outcome = self.untraced_outcome(workers);
+        let (violations, all) = match self.visited.levels() {
+            None => self
+                .violations
+                .take_found(|place| Ok(violations::way_to(place.state, self.system, self.visited))),
+            Some(levels) => {
+                self.violations.take_found(|place| backwards::way_to(self, levels, place))
+            }
+        };
+        outcome.violations = violations;
+        if let Err(why) = all {
+            outcome.stop = why;
+        }
+        outcome.statistics.elapsed = self.control.elapsed();
+        outcome
     }
 
     /// The same without the ways to the violations.
@@ -167,6 +183,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
                 depth: self.control.depth(),
                 elapsed: self.control.elapsed(),
                 store_bytes: self.visited.bytes(),
+                file_bytes: self.visited.file_bytes(),
                 frontier_bytes: self.control.peak_frontier_bytes(),
             },
             stop: self.control.stop_reason(),

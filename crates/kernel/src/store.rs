@@ -32,7 +32,7 @@ mod varint;
 use std::marker::PhantomData;
 use std::ops::{ControlFlow, Range};
 
-use crate::visited::{Lookup, NotStored, Offers, Visited};
+use crate::visited::{Levels as VisitedLevels, Lookup, NotStored, Offers, Told, Visited};
 pub(crate) use compressed::CompressedStore;
 use entering::{Answers, Entrance, GROUP};
 use fixed::{Fixed, Narrow, Wide};
@@ -41,7 +41,7 @@ use hash::{Folded, StateHash};
 pub use identity::{StateIdentity, push_key, split_key};
 use levels::Levels;
 use mixed::{Images, Mixed, Various};
-pub(crate) use on_disk::DiskStore;
+pub(crate) use on_disk::{DiskStore, Memory};
 use slots::Slots;
 use stripes::{Numbers, STRIPES, Stripe, Stripes, Supply};
 use thread_number::thread_number;
@@ -309,12 +309,12 @@ impl<H: StateHash> Visited for StateStore<H> {
         _: u64,
         _: &mut dyn FnMut(StateId),
         _: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(), NotStored> {
+    ) -> Result<Told, NotStored> {
         if let Some(levels) = &self.levels {
             let unused = self.stripes.all().map(|stripe| stripe.lock().supply.indices());
             levels.end(self.numbers.handed_out(), unused);
         }
-        Ok(())
+        Ok(Told::AtOnce)
     }
 
     fn may_be_older(&self, bytes: &[u8]) -> bool {
@@ -335,6 +335,10 @@ impl<H: StateHash> Visited for StateStore<H> {
         link.checked_sub(1).map(StateId::from_index)
     }
 
+    fn levels(&self) -> Option<&dyn VisitedLevels> {
+        None
+    }
+
     fn len(&self) -> u64 {
         self.stripes.stored()
     }
@@ -346,5 +350,9 @@ impl<H: StateHash> Visited for StateStore<H> {
             Records::Mixed(mixed) => mixed.bytes(indices),
         };
         records + self.table.bytes() + self.stripes.bytes()
+    }
+
+    fn file_bytes(&self) -> u64 {
+        0
     }
 }

@@ -3,7 +3,8 @@
 //! [`Visited`] is what a search by levels asks: states are offered in batches, and which of them are new may be answered as late
 //! as at the end of the level, as a set on disk does that looks all of them up in one pass (delayed duplicate detection). A set that
 //! answers at once is a [`Lookup`] as well; depth-first searches, graphs and the search for cycles need one. Both can be trait
-//! objects: what a call costs is lost in that of a look-up. [`StateStore`](crate::StateStore) is a [`Lookup`] in memory.
+//! objects: what a call costs is lost in that of a look-up. [`StateStore`](crate::StateStore) is a [`Lookup`] in memory. One that keeps
+//! no parents may keep [`Levels`] instead.
 
 use std::io::ErrorKind;
 use std::ops::ControlFlow;
@@ -13,7 +14,7 @@ use crate::store::{Inserted, StateId};
 /// The states that a search by levels has visited. All methods may be called from several threads.
 pub trait Visited: Send + Sync {
     /// Offers states. Of those that are new `new` is told, of each once, now and in their order, or by
-    /// [`end_level`](Self::end_level): of at most `most`. One that comes again keeps its first parent.
+    /// [`end_level`](Self::end_level): of at most `most`, if now. One that comes again keeps its first parent.
     ///
     /// # Errors
     /// One that is new could not be stored. Those before it were.
@@ -24,17 +25,18 @@ pub trait Visited: Send + Sync {
         new: &mut dyn FnMut(StateId),
     ) -> Result<(), NotStored>;
 
-    /// Ends a level: `new` is told of those that were offered and are new and were not yet told of, of at most `most`. Called while
-    /// nobody offers. Where that takes long, `pause` is called now and then, and it ends where that breaks.
+    /// Ends a level, while nobody offers. Either `new` was told of all states of the next one when they were offered, or it is told of
+    /// them all here, of at most `most` that were not told of before, and what was told before is void. Where that takes long, `pause` is
+    /// called now and then, and it ends where that breaks.
     ///
     /// # Errors
-    /// One that is new could not be stored, or it was ended.
+    /// One that is new could not be stored, or it was ended. If `new` was told of any here, then of all that are stored.
     fn end_level(
         &self,
         most: u64,
         new: &mut dyn FnMut(StateId),
         pause: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(), NotStored>;
+    ) -> Result<Told, NotStored>;
 
     /// Whether a state may have been stored before the present level began. Of one that was the answer is yes, and otherwise it depends on
     /// nothing but the state and the levels before: it decides which transitions may be left out.
@@ -47,8 +49,11 @@ pub trait Visited: Send + Sync {
     fn read(&self, id: StateId, out: &mut Vec<u8>) -> Result<(), NotStored>;
 
     /// The state from which a state was first reached, if it was from one. A search of which traces are wanted needs to know it of
-    /// each.
+    /// each, or the [`levels`](Self::levels).
     fn parent(&self, id: StateId) -> Option<StateId>;
+
+    /// The levels, if they are kept instead of parents.
+    fn levels(&self) -> Option<&dyn Levels>;
 
     /// The number of states.
     fn len(&self) -> u64;
@@ -60,6 +65,31 @@ pub trait Visited: Send + Sync {
 
     /// Memory taken, in bytes, tables and slack included.
     fn bytes(&self) -> u64;
+
+    /// Bytes of files.
+    fn file_bytes(&self) -> u64;
+}
+
+/// When was told which states are new.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Told {
+    /// When they were offered.
+    AtOnce,
+    /// When their level ended.
+    Late,
+}
+
+/// The visited states, level by level: from these the way to one is found without parents.
+pub trait Levels {
+    /// Shows the states of a level, the initial ones being level 0, as long as `each` goes on.
+    ///
+    /// # Errors
+    /// The set [failed](NotStored::Failed).
+    fn show(
+        &self,
+        level: u64,
+        each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<(), NotStored>;
 }
 
 /// The visited states where a state can be looked up at any time.

@@ -9,6 +9,7 @@ use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 use crate::research_arguments::{Last, ResearchArgs};
 use crate::symmetry_arguments::{PointArgs, SymmetryChoice};
+use crate::units::parse_size;
 
 /// The examples that `quotient help check` ends with.
 pub const CHECK_EXAMPLES: &str = "\
@@ -57,6 +58,7 @@ pub enum EngineName {
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum StoreName {
+    Auto,
     Plain,
     Compressed,
     Disk,
@@ -145,23 +147,26 @@ pub struct CheckArgs {
     /// Order of the search
     #[arg(long, value_enum, default_value = "bfs", help_heading = "Search")]
     pub search: SearchOrder,
-    /// Where states are kept: plain = each as it is, in memory; compressed = parts that are equal are kept once, which takes a fraction of
-    /// the memory and about twice the time (for states of one length; others are kept plain); disk = most of them in files, which
-    /// takes little memory and more time, without partial order reduction. But for plain, a counterexample costs another search, in memory;
-    /// runs that go on for ever are searched in memory
+    /// Where states are kept: auto = each as it is, in memory as long as there is room, and then the oldest in files; plain = in memory, and
+    /// the search ends when that is full; compressed = parts that are equal are kept once, which takes a fraction of the memory and about
+    /// twice the time (for states of one length; others are kept plain), and a counterexample costs another search, in memory; disk =
+    /// in files but for the level that is being searched. Depth first, and where runs that go on for ever are searched, states are in memory
     #[arg(
         long,
         value_enum,
-        value_name = "plain|compressed|disk",
-        default_value = "plain",
+        value_name = "auto|plain|compressed|disk",
+        default_value = "auto",
         hide_possible_values = true,
         help_heading = "Search"
     )]
     pub store: StoreName,
-    /// Folder in whose file system `--store disk` has its files, which have no names and go with the program [default: that of the system
+    /// Folder in whose file system the files of states are, which have no names and go with the program [default: that of the system
     /// for temporary files]
     #[arg(long, value_name = "DIR", help_heading = "Search")]
     pub disk_dir: Option<PathBuf>,
+    /// Limit of these files, as in 500M, 80G [default: 80% of what is free there]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub disk: Option<u64>,
     /// Number of threads that search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
           help_heading = "Search")]

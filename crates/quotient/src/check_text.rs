@@ -157,6 +157,9 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
     let speed = if speed.is_empty() { speed } else { format!(" ({speed})") };
     parts.push(format!("{}{speed}", duration(statistics.elapsed)));
     parts.push(size(checked.peak_memory_bytes));
+    if statistics.file_bytes > 0 {
+        parts.push(format!("{} in files", size(statistics.file_bytes)));
+    }
     if let Some(audited) = &report.audited
         && audited.abandoned.is_none()
         && audited.unreduced * UNREDUCED_SHARE >= statistics.states

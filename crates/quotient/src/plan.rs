@@ -1,5 +1,8 @@
 //! The arguments of `check`, validated once: what is checked, how, and what becomes of the report.
 
+#[cfg(unix)]
+use std::path::Path;
+
 use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
 use kernel::{
     Algorithm, Engine, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
@@ -126,23 +129,48 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
         workers: args.workers.map_or(cores, usize::from),
         keep_going: args.keep_going,
         check: PropertySet::Only(selection.properties.clone()),
-        partial_order: args.por == OnOff::On && !args.shortest && args.store != StoreName::Disk,
+        partial_order: args.por == OnOff::On && !args.shortest,
         engine: match args.engine {
             EngineName::Interpret => Engine::Interpreted,
             _ => Engine::Compiled,
         },
         store: match args.store {
+            StoreName::Auto => Store::Auto,
             StoreName::Plain => Store::Plain,
             StoreName::Compressed => Store::Compressed,
             StoreName::Disk => Store::Disk,
         },
         disk: args.disk_dir.clone(),
+        disk_bytes: args.disk.or_else(|| default_disk(args)),
         algorithm: match args.research.0.emptiness {
             EmptinessName::Scc => Algorithm::Components,
             EmptinessName::Ndfs => Algorithm::Nested,
         },
         ..SearchOptions::default()
     }
+}
+
+/// Whether states may go to files.
+fn has_files(args: &CheckArgs) -> bool {
+    matches!(args.store, StoreName::Auto | StoreName::Disk) && args.search == SearchOrder::Bfs
+}
+
+/// The most bytes of files, where it is not said.
+fn default_disk(args: &CheckArgs) -> Option<u64> {
+    let place = args.disk_dir.clone().unwrap_or_else(std::env::temp_dir);
+    free_bytes(&place).map(|free| free / 5 * 4)
+}
+
+/// How much is free where a folder is, as far as the system tells.
+#[cfg(unix)]
+fn free_bytes(folder: &Path) -> Option<u64> {
+    let found = nix::sys::statvfs::statvfs(folder).ok()?;
+    Some(u64::from(found.blocks_available()).saturating_mul(u64::from(found.fragment_size())))
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_: &std::path::Path) -> Option<u64> {
+    None
 }
 
 /// Refuses what cannot be asked for together.
@@ -157,8 +185,8 @@ fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
          where a counterexample is found"
     } else if args.search == SearchOrder::Dfs && args.store == StoreName::Disk {
         "`--search dfs` must know at once whether it has met a state, and `--store disk` finds that out for many at a time: `--search bfs`"
-    } else if args.disk_dir.is_some() && args.store != StoreName::Disk {
-        "`--disk-dir` says where files of visited states go, and there are none without `--store disk`"
+    } else if (args.disk_dir.is_some() || args.disk.is_some()) && !has_files(args) {
+        "`--disk-dir` and `--disk` are for files of states: `--store auto` and `--store disk` have them, breadth first"
     } else if is_concrete(args) && args.symmetry == SymmetryChoice::Off {
         "`concrete` does nothing with `--symmetry off`: every state is searched itself"
     } else if let Some(folder) = args.disk_dir.as_ref().filter(|it| !it.is_dir()) {
@@ -190,9 +218,9 @@ fn refuse_for_engine(args: &CheckArgs) -> Result<(), Failure> {
 
 /// What a search with sets has no use for.
 fn useless_for_sets(args: &CheckArgs) -> Option<&'static str> {
-    if args.store != StoreName::Plain {
+    if args.store != StoreName::Auto || args.disk.is_some() || args.disk_dir.is_some() {
         Some(
-            "`--engine symbolic` keeps no states one by one: `--store` goes with `--engine explicit`",
+            "`--engine symbolic` keeps no states one by one: `--store` and `--disk` go with `--engine explicit`",
         )
     } else if args.search == SearchOrder::Dfs {
         Some("`--engine symbolic` does not search depth first: `--search bfs`")

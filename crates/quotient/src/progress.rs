@@ -77,6 +77,9 @@ fn line(claim: Option<&str>, progress: &Progress) -> String {
         }
     }
     parts.push(size(progress.store_bytes));
+    if progress.file_bytes > 0 {
+        parts.push(format!("{} in files", size(progress.file_bytes)));
+    }
     parts.push(duration(progress.elapsed));
     parts.join(" · ")
 }
@@ -94,6 +97,7 @@ mod tests {
             frontier: 20_000,
             depth: 41,
             store_bytes: 3 << 20,
+            file_bytes: 0,
             elapsed: Duration::from_secs(2),
             ..Progress::default()
         };

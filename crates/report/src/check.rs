@@ -63,6 +63,8 @@ pub struct CheckDocument<'a> {
     peak_memory_bytes: u64,
     /// The visited set alone.
     store_bytes: u64,
+    /// The files of visited states.
+    file_bytes: u64,
     symmetry: Option<Symmetry<'a>>,
     /// What was tested of the reduction; null where there was none.
     audit: Option<&'a Audited>,
@@ -204,6 +206,7 @@ impl<'a> CheckDocument<'a> {
             elapsed_s: statistics.elapsed.as_secs_f64(),
             peak_memory_bytes,
             store_bytes: statistics.store_bytes,
+            file_bytes: statistics.file_bytes,
             symmetry: symmetry(report),
             audit: report.audited.as_ref(),
             channel_diagram: found.and_then(|found| found.diagram.as_ref()),

@@ -367,6 +367,7 @@ impl<'m, 'w> Backward<'m, 'w> {
             states: u64::try_from(states).unwrap_or(u64::MAX),
             rounds: Some(tally.rounds),
             store_bytes: self.diagrams.bytes(),
+            file_bytes: 0,
             elapsed: self.start.elapsed(),
             ..Progress::default()
         });

@@ -217,6 +217,7 @@ impl<'m, 'w> Exploration<'m, 'w> {
             states: u64::try_from(states).unwrap_or(u64::MAX),
             rounds: Some(self.rings.len() as u64 - 1),
             store_bytes: self.diagrams.bytes(),
+            file_bytes: 0,
             elapsed: self.start.elapsed(),
             ..Progress::default()
         });

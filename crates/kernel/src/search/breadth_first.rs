@@ -6,11 +6,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Shared;
-use super::frontier::Frontier;
 use super::worker::{Targets, Worker};
+use crate::frontier::Frontier;
 use crate::store::StateId;
 use crate::system::TransitionSystem;
-use crate::visited::Offers;
+use crate::visited::{Offers, Told};
 
 /// The most states a worker takes at a time.
 const CHUNK: usize = 256;
@@ -31,15 +31,7 @@ pub(super) fn run<'a, S: TransitionSystem>(
     let mut pace = Pace::default();
     lanes[0].begin();
     loop {
-        // Has no more than is there if the search was stopped.
-        let late = &mut lanes[0];
-        let before = late.next.size();
-        let _ = shared.control.end_level(shared.visited, &mut |id| late.next.frontier.push(id));
-        late.account(before, 0, 0);
-        let mut level = Frontier::default();
-        for lane in &mut lanes {
-            level.append(&mut lane.next.frontier);
-        }
+        let level = end_level(shared, &mut lanes);
         if level.is_empty() {
             break;
         }
@@ -64,6 +56,26 @@ pub(super) fn run<'a, S: TransitionSystem>(
         depth += 1;
     }
     lanes.into_iter().map(|lane| lane.worker).collect()
+}
+
+/// Ends a level, and answers with the next. It has no more than is there if the search was stopped.
+fn end_level<S: TransitionSystem>(shared: &Shared<'_, S>, lanes: &mut [Lane<'_, S>]) -> Frontier {
+    let mut late = Frontier::default();
+    let told = shared.control.end_level(shared.visited, &mut |id| late.push(id));
+    let (mut level, mut before) = (Frontier::default(), (0, 0));
+    for lane in lanes {
+        let (states, bytes) = lane.next.size();
+        before = (before.0 + states, before.1 + bytes);
+        level.append(&mut lane.next.frontier);
+    }
+    if told == ControlFlow::Continue(Told::Late) || !late.is_empty() {
+        level = late;
+        shared.control.frontier_changed(
+            level.len() as i64 - before.0 as i64,
+            level.bytes() as i64 - before.1 as i64,
+        );
+    }
+    level
 }
 
 /// How long one thread takes for a state.

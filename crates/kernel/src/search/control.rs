@@ -10,7 +10,7 @@ use crate::options::{Limits, SearchOptions};
 use crate::outcome::StopReason;
 use crate::report::{Progress, Reporter};
 use crate::store::{Inserted, StateId};
-use crate::visited::{Lookup, NotStored, Offers, Visited};
+use crate::visited::{Lookup, NotStored, Offers, Told, Visited};
 
 /// Time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
@@ -138,14 +138,28 @@ impl<'a> Control<'a> {
         self.stored(visited.offer(offers, self.room(), &mut self.counting(new)))
     }
 
-    /// Ends a level, as [`Visited::end_level`] does.
+    /// Ends a level, as [`Visited::end_level`] does. If that stops the search, what was told here counts if there is any.
     pub(super) fn end_level(
         &self,
         visited: &dyn Visited,
         new: &mut dyn FnMut(StateId),
-    ) -> ControlFlow<()> {
+    ) -> ControlFlow<(), Told> {
         let mut pause = || self.checkpoint(0, visited);
-        self.stored(visited.end_level(self.room(), &mut self.counting(new), &mut pause))
+        let answer = visited.end_level(self.room(), new, &mut pause);
+        if self.limits.states.is_some() {
+            self.stored.store(visited.len(), Relaxed);
+        }
+        let told = answer.unwrap_or(Told::AtOnce);
+        self.stored(answer.map(|_| ()))?;
+        ControlFlow::Continue(told)
+    }
+
+    /// Whether what comes after the search may go on: what stopped it does not matter.
+    pub(super) fn patience(&self, memory: u64) -> ControlFlow<StopReason> {
+        match self.budgets.iter().find_map(|budget| budget.check(memory).err()) {
+            None => ControlFlow::Continue(()),
+            Some(why) => ControlFlow::Break(why),
+        }
     }
 
     /// Reads a state, as [`Visited::read`] does.
@@ -211,6 +225,7 @@ impl<'a> Control<'a> {
                 frontier: self.frontier.load(Relaxed),
                 rounds: None,
                 store_bytes: store.bytes(),
+                file_bytes: store.file_bytes(),
                 elapsed: self.elapsed(),
             });
         }

@@ -156,6 +156,7 @@ fn conclude<S: Observable, A: Acceptor, Run>(
             depth: control.depth(),
             elapsed: control.elapsed(),
             store_bytes: store.bytes(),
+            file_bytes: 0,
             frontier_bytes: control.peak_frontier_bytes(),
         },
         nodes: nodes as u64,

@@ -97,6 +97,7 @@ pub fn walk_graph<S: TransitionSystem, V: GraphVisitor<S>>(
         depth: control.depth(),
         elapsed: control.elapsed(),
         store_bytes: known.store.bytes(),
+        file_bytes: 0,
         frontier_bytes: known.bytes() as u64,
     };
     Walk { statistics, stop: if dropped { StopReason::Cancelled } else { control.stop_reason() } }

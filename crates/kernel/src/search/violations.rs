@@ -10,12 +10,28 @@ use crate::store::StateId;
 use crate::system::TransitionSystem;
 use crate::visited::Visited;
 
+/// A state in which a property is violated.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub(super) state: StateId,
+    pub(super) bytes: &'a [u8],
+    pub(super) depth: u64,
+}
+
 /// A violation: the last state, and what violates the property in it.
 struct Violation<S: TransitionSystem> {
     state: StateId,
+    /// The same encoded: a set that keeps no parents may number it anew.
+    bytes: Vec<u8>,
+    depth: u64,
     by: ViolatedBy<S::Step>,
+}
+
+impl<S: TransitionSystem> Violation<S> {
     /// How many transitions the run has.
-    length: u64,
+    fn length(&self) -> u64 {
+        self.depth + u64::from(matches!(self.by, ViolatedBy::Transition(_)))
+    }
 }
 
 /// What violates a property, as it is met.
@@ -63,12 +79,11 @@ impl<S: TransitionSystem> Violations<S> {
         }
     }
 
-    /// Notes that a property is violated in a state of this depth. Returns whether the search may go on.
+    /// Notes that a property is violated in a state. Returns whether the search may go on.
     pub(super) fn note(
         &self,
         property: PropertyId,
-        state: StateId,
-        depth: u64,
+        place: Place<'_>,
         by: Violator<'_, S::Step>,
     ) -> bool {
         if !self.checked[property.index()] {
@@ -77,9 +92,10 @@ impl<S: TransitionSystem> Violations<S> {
         self.count.fetch_add(1, Relaxed);
         let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
         let slot = &mut shortest[property.index()];
+        let Place { state, bytes, depth } = place;
         let length = depth + by.transitions();
-        if slot.as_ref().is_none_or(|known| length < known.length) {
-            *slot = Some(Violation { state, by: by.to_owned(), length });
+        if slot.as_ref().is_none_or(|known| length < known.length()) {
+            *slot = Some(Violation { state, bytes: bytes.to_vec(), depth, by: by.to_owned() });
         }
         self.keep_going
     }
@@ -94,32 +110,42 @@ impl<S: TransitionSystem> Violations<S> {
         let shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
         let mut deepest = 0;
         let met = shortest.iter().enumerate().filter_map(|(index, it)| {
-            let Violation { by, length, .. } = it.as_ref()?;
-            deepest = deepest.max(length - u64::from(matches!(by, ViolatedBy::Transition(_))));
+            deepest = deepest.max(it.as_ref()?.depth);
             Some(PropertyId::new(index))
         });
         (met.collect(), deepest)
     }
 
-    /// The shortest violation of each property, with the way to it.
-    pub(super) fn take_found(&self, system: &S, visited: &dyn Visited) -> Vec<Found<S>> {
+    /// The shortest violation of each property, with the way to it, which `way` finds.
+    ///
+    /// # Errors
+    /// That of the first way that was not found.
+    pub(super) fn take_found<E>(
+        &self,
+        mut way: impl FnMut(Place<'_>) -> Result<Vec<S::State>, E>,
+    ) -> (Vec<Found<S>>, Result<(), E>) {
         let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = shortest.drain(..).enumerate().filter_map(|(index, it)| {
-            let violation = it?;
-            Some(Found {
-                property: PropertyId::new(index),
-                trace: Trace {
-                    states: way_to(violation.state, system, visited),
-                    violated_by: violation.by,
-                },
-            })
-        });
-        found.collect()
+        let mut found = Vec::new();
+        for (index, it) in shortest.drain(..).enumerate() {
+            let Some(Violation { state, bytes, depth, by }) = it else { continue };
+            match way(Place { state, bytes: &bytes, depth }) {
+                Ok(states) => found.push(Found {
+                    property: PropertyId::new(index),
+                    trace: Trace { states, violated_by: by },
+                }),
+                Err(error) => return (found, Err(error)),
+            }
+        }
+        (found, Ok(()))
     }
 }
 
 /// The states on the way along the parents from an initial state to this one.
-fn way_to<S: TransitionSystem>(id: StateId, system: &S, visited: &dyn Visited) -> Vec<S::State> {
+pub(super) fn way_to<S: TransitionSystem>(
+    id: StateId,
+    system: &S,
+    visited: &dyn Visited,
+) -> Vec<S::State> {
     let mut bytes = Vec::new();
     let backwards = std::iter::successors(Some(id), |&id| visited.parent(id));
     let mut states: Vec<S::State> = backwards

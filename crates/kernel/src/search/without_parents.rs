@@ -6,15 +6,9 @@ use crate::options::{Limits, SearchOptions};
 use crate::outcome::{Outcome, StopReason};
 use crate::property::{PropertyId, PropertySet};
 use crate::report::Reporter;
-use crate::sorted_runs::Scratch;
-use crate::store::{CompressedStore, DiskStore, StateStore};
+use crate::store::{CompressedStore, StateStore};
 use crate::system::TransitionSystem;
 use crate::visited::Visited;
-
-/// The memory of a table whose states go to disk, if that of the search is not limited.
-const TABLE_BYTES: u64 = 1 << 30;
-/// If it is, the part for the table: it is twice as large while it grows, and to sort short states takes more again.
-const TABLE_PART: u64 = 8;
 
 /// Searches breadth first, with the visited states, of so many bytes each, in a compressed store.
 pub(super) fn compressed<S: TransitionSystem>(
@@ -25,20 +19,6 @@ pub(super) fn compressed<S: TransitionSystem>(
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
     let store = Box::new(CompressedStore::new(length, options.partial_order));
-    run(system, short, store, options, reporter)
-}
-
-/// Searches breadth first, with the visited states on disk.
-pub(super) fn on_disk<S: TransitionSystem>(
-    system: &S,
-    short: Option<&Expand<'_, S>>,
-    options: &SearchOptions,
-    reporter: &dyn Reporter,
-) -> Outcome<S> {
-    let place = options.disk.clone().unwrap_or_else(std::env::temp_dir);
-    let folder = Scratch::new(place);
-    let most_bytes = options.limits.memory_bytes.map_or(TABLE_BYTES, |limit| limit / TABLE_PART);
-    let store = Box::new(DiskStore::new(&folder, system.identity(), most_bytes));
     run(system, short, store, options, reporter)
 }
 

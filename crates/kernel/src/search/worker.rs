@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use super::violations::Violator;
+use super::violations::{Place, Violator};
 use super::{Demand, Expand, Shared};
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
@@ -164,10 +164,11 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         if self.goes_the_short_way(source, bytes, depth, targets) {
             return targets.settle(shared);
         }
+        let place = Place { state: source, bytes, depth };
         system.decode(bytes, &mut self.state);
         for &invariant in &shared.invariants {
             if system.violates(&self.state, invariant, &mut self.scratch) {
-                shared.violated(invariant, source, depth, Violator::State)?;
+                shared.violated(invariant, place, Violator::State)?;
             }
         }
         if !shared.control.may_expand(depth) {
@@ -175,8 +176,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         }
         let mut expansion = Expansion {
             shared,
-            source,
-            depth,
+            place,
             tally: &mut self.tally,
             target: &mut self.target,
             targets,
@@ -191,7 +191,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
             && stuck
             && !system.may_halt(&self.state)
         {
-            shared.violated(deadlock, source, depth, Violator::State)?;
+            shared.violated(deadlock, place, Violator::State)?;
         }
         ControlFlow::Continue(())
     }
@@ -201,11 +201,10 @@ impl<S: TransitionSystem> Shared<'_, S> {
     fn violated(
         &self,
         property: PropertyId,
-        state: StateId,
-        depth: u64,
+        place: Place<'_>,
         by: Violator<'_, S::Step>,
     ) -> ControlFlow<()> {
-        if self.violations.note(property, state, depth, by) {
+        if self.violations.note(property, place, by) {
             ControlFlow::Continue(())
         } else {
             self.control.stop(StopReason::Violation)
@@ -259,8 +258,7 @@ impl<S: TransitionSystem, T: Targets<S>> Starts<S::State> for Beginning<'_, '_, 
 /// Receives the transitions out of the state that is being expanded.
 struct Expansion<'w, 'a, S: TransitionSystem, T> {
     shared: &'a Shared<'a, S>,
-    source: StateId,
-    depth: u64,
+    place: Place<'w>,
     tally: &'w mut Tally,
     target: &'w mut Vec<u8>,
     targets: &'w mut T,
@@ -275,13 +273,13 @@ impl<S: TransitionSystem, T: Targets<S>> Visitor<S> for Expansion<'_, '_, S, T> 
         self.stuck = false;
         if let Some(property) = transition.violation {
             let by = Violator::Transition(transition.steps);
-            self.shared.violated(property, self.source, self.depth, by)?;
+            self.shared.violated(property, self.place, by)?;
         }
         if let Some(state) = transition.target {
             self.tally.transitions += 1;
             self.target.clear();
             self.shared.system.encode(state, self.target);
-            self.targets.reached(self.shared, self.target, Some(self.source))?;
+            self.targets.reached(self.shared, self.target, Some(self.place.state))?;
             if self.shared.partial_order && !self.leads_on {
                 self.leads_on = !self.targets.may_close_cycle(self.shared, self.target);
             }

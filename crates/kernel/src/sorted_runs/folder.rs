@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A folder of files that are written once, from front to end.
@@ -41,12 +42,14 @@ pub trait StoredFile: Send + Sync {
 pub struct Scratch {
     place: PathBuf,
     files: Mutex<HashMap<String, Arc<File>>>,
+    most_bytes: Option<u64>,
+    bytes: Arc<AtomicU64>,
 }
 
 impl Scratch {
-    /// Files that will be in the file system of this folder.
-    pub fn new(place: impl Into<PathBuf>) -> Self {
-        Scratch { place: place.into(), files: Mutex::default() }
+    /// Files that will be in the file system of this folder, of at most so many bytes together.
+    pub fn new(place: impl Into<PathBuf>, most_bytes: Option<u64>) -> Self {
+        Scratch { place: place.into(), files: Mutex::default(), most_bytes, bytes: Arc::default() }
     }
 
     fn files(&self) -> MutexGuard<'_, HashMap<String, Arc<File>>> {
@@ -58,7 +61,7 @@ impl Folder for Scratch {
     fn create(&self, name: &str) -> io::Result<Box<dyn NewFile>> {
         let file = Arc::new(tempfile::tempfile_in(&self.place)?);
         self.files().insert(name.to_owned(), file.clone());
-        Ok(Box::new(Writing(file)))
+        Ok(Box::new(Writing { file, most_bytes: self.most_bytes, bytes: self.bytes.clone() }))
     }
 
     fn open(&self, name: &str) -> io::Result<Box<dyn StoredFile>> {
@@ -75,7 +78,10 @@ impl Folder for Scratch {
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
-        self.files().remove(name).map(|_| ()).ok_or(io::ErrorKind::NotFound.into())
+        let file = self.files().remove(name).ok_or(io::ErrorKind::NotFound)?;
+        let length = file.metadata().map_or(0, |it| it.len());
+        self.bytes.fetch_sub(length, Relaxed);
+        Ok(())
     }
 
     fn sync(&self) -> io::Result<()> {
@@ -83,11 +89,22 @@ impl Folder for Scratch {
     }
 }
 
-struct Writing(Arc<File>);
+struct Writing {
+    file: Arc<File>,
+    most_bytes: Option<u64>,
+    /// Those of all files.
+    bytes: Arc<AtomicU64>,
+}
 
 impl NewFile for Writing {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        (&*self.0).write_all(bytes)
+        let count = bytes.len() as u64;
+        let all = self.bytes.fetch_add(count, Relaxed) + count;
+        if self.most_bytes.is_some_and(|most| all > most) {
+            self.bytes.fetch_sub(count, Relaxed);
+            return Err(io::ErrorKind::QuotaExceeded.into());
+        }
+        (&*self.file).write_all(bytes)
     }
 
     fn sync(&mut self) -> io::Result<()> {

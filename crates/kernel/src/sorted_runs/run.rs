@@ -100,6 +100,11 @@ impl SortedRun {
         (self.footer.capacity() + self.blocks.capacity() * size_of::<Block>()) as u64
     }
 
+    /// Whether a state may be in it, as far as is known without reading: no is certain.
+    pub fn may_contain(&self, state: &[u8]) -> bool {
+        self.block_of(state).is_some()
+    }
+
     /// The block in which a state is, if it is in the run and no filter denies that.
     fn block_of(&self, state: &[u8]) -> Option<usize> {
         let after = self.blocks.partition_point(|block| &self.footer[block.first.clone()] <= state);
@@ -257,6 +262,25 @@ impl Cursor {
             self.read(block)?;
         }
         self.find_within_block(state)
+    }
+
+    /// Goes to the first state that is no smaller than this one; no if there is none.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn go_to(&mut self, state: &[u8]) -> Result<bool, RunError> {
+        let run = &self.run;
+        let after = run.blocks.partition_point(|block| &run.footer[block.first.clone()] <= state);
+        if run.blocks.is_empty() {
+            return Ok(false);
+        }
+        self.read(after.saturating_sub(1))?;
+        while self.advance()? {
+            if self.state() >= state {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn find_within_block(&mut self, state: &[u8]) -> Result<bool, RunError> {

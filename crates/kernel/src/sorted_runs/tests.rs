@@ -306,7 +306,7 @@ fn files_without_names_are_seen_by_nobody() {
     let place = std::env::temp_dir().join(format!("quotient-runs-{}", std::process::id()));
     std::fs::create_dir(&place).expect("there is none of this name");
     let states = scattered();
-    let folder = Scratch::new(&place);
+    let folder = Scratch::new(&place, None);
     write(&folder, "run", &states).expect("it is written");
     let run = SortedRun::open(&folder, "run").expect("it is complete");
     assert!(matches!(SortedRun::open(&folder, "another"), Err(RunError::Io(_))));

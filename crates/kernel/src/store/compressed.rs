@@ -23,7 +23,7 @@ use super::entering::GROUP;
 use super::stripes::Stripes;
 use super::thread_number::thread_number;
 use super::{StateId, chunks, entering, growth, hash, stripes, sync};
-use crate::visited::{NotStored, Offers, Visited};
+use crate::visited::{Levels, NotStored, Offers, Told, Visited};
 use fresh::Fresh;
 use nodes::{Memory, Nodes, Working};
 use roots::{Group, Probe, Roots};
@@ -229,11 +229,11 @@ impl Visited for CompressedStore {
         _: u64,
         _: &mut dyn FnMut(StateId),
         _: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(), NotStored> {
+    ) -> Result<Told, NotStored> {
         if let Some(fresh) = &self.fresh {
             fresh.clear();
         }
-        Ok(())
+        Ok(Told::AtOnce)
     }
 
     fn may_be_older(&self, bytes: &[u8]) -> bool {
@@ -256,6 +256,10 @@ impl Visited for CompressedStore {
         None
     }
 
+    fn levels(&self) -> Option<&dyn Levels> {
+        None
+    }
+
     fn len(&self) -> u64 {
         self.stripes.stored()
     }
@@ -265,5 +269,9 @@ impl Visited for CompressedStore {
         let fresh = self.fresh.as_ref().map_or(0, Fresh::bytes);
         let own = self.stripes.bytes() + self.own_bytes.load(Ordering::Relaxed);
         nodes + self.roots.bytes() + fresh + own
+    }
+
+    fn file_bytes(&self) -> u64 {
+        0
     }
 }

@@ -1,69 +1,108 @@
-//! The visited set on disk: each level is a [sorted run](crate::sorted_runs), and which states are new is found out when a level ends.
+//! A visited set that goes on on disk when memory runs short.
 //!
-//! (*Delayed duplicate detection*: Stern and Dill, *Using magnetic disk instead of main memory in the Murφ verifier*, CAV 1998.) What is
-//! offered in a level is entered into a table in memory. When that is as large as it may be, its states go to a run of their own, and it
-//! begins anew; at the end of the level all of them are compared with the levels before: one by one, where they are few, or by one pass
-//! through everything. What is left is the next level, whose states have their numbers by their order; runs of levels that nobody
-//! expands any more are merged, so that there are as many as the number of states has binary digits.
+//! As long as there is room it is a table in memory, which knows at once what is new, and parents. When a level ends and the table is too
+//! large, its oldest levels go to an [archive] of sorted files. From then on a state that is not in the table may be in the archive: if
+//! no filter knows it there it is new, and otherwise that is found out when the level ends, for all such states together in one pass,
+//! or one by one where they are few (*delayed duplicate detection*: Stern and Dill, *Using magnetic disk instead of main memory in the
+//! Murφ verifier*, CAV 1998). Most states are met again soon, so that few have to be asked for.
 //!
-//! Cost: what is visited is read once a level that is large. Parents are not kept. What cannot be written or read ends the search.
+//! A level that has no room in memory itself is a file: its states wait in runs that are merged when it ends, and have their numbers
+//! by their order.
+//!
+//! Once levels have left there are no parents, but the [levels](Levels). What cannot be written or read ends the search.
 
+mod archive;
+mod ending;
+mod pauses;
+mod room;
 mod sorted;
 #[cfg(test)]
 mod tests;
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::stripes::Stripes;
 use super::thread_number::thread_number;
 use super::{StateId, StateIdentity, StateStore};
-use crate::sorted_runs::{Cursor, Folder, Merge, RunError, RunWriter, SortedRun};
-use crate::visited::{Lookup, NotStored, Offers, Visited};
-use sorted::Sorted;
+use crate::frontier::Frontier;
+use crate::sorted_runs::{Cursor, Folder, Merge, RunError, SortedRun};
+use crate::visited::{Levels, Lookup, NotStored, Offers, Told, Visited};
+use archive::Archive;
+use pauses::Pauses;
+pub(crate) use room::Memory;
+use room::Room;
 
-/// Where so many states were visited for each candidate, candidates are looked up one by one.
-const FEW: u64 = 64;
-
-/// A set of states, most of them on disk, without their parents. All methods may be called from several threads.
+/// A set of states that may have levels on disk. All methods may be called from several threads.
 pub(crate) struct DiskStore<'f> {
-    folder: &'f dyn Folder,
-    identity: StateIdentity,
-    /// The table may have so many bytes.
-    most_bytes: u64,
-    /// Makes an empty one.
-    table: fn(StateIdentity) -> StateStore,
-    contents: RwLock<Contents>,
+    memory: Memory,
+    /// Makes an empty table.
+    table: Box<dyn Fn() -> StateStore + Send + Sync + 'f>,
+    contents: Mutex<Contents<'f>>,
     stripes: Stripes<Own>,
+    /// The states that were visited when the last level ended, unless the table knows all.
     states: AtomicU64,
-    /// The memory that it took when it was last asked for.
+    /// Memory beside the tables, and bytes of files, when the last level ended.
     bytes: AtomicU64,
+    file_bytes: AtomicU64,
 }
 
-struct Contents {
-    /// States that were offered in the present level.
-    table: StateStore,
-    /// Those that the table had no room for.
-    spilled: Vec<Arc<SortedRun>>,
-    /// The level that is being expanded, whose first state has this number.
+/// What changes when a level ends or memory runs short.
+struct Contents<'f> {
+    view: Arc<View>,
+    /// The levels of which the table has the states and the archive has not, the oldest first. The last is the present one, unless
+    /// that is a file.
+    recent: VecDeque<Frontier>,
+    /// Candidates for the next level that have no room in memory.
+    waiting: Vec<Arc<SortedRun>>,
+    archive: Archive<'f>,
+}
+
+/// What threads see. It is replaced as a whole.
+#[derive(Clone)]
+struct View {
+    table: Arc<StateStore>,
+    /// Candidates that are not in the table, which is closed then.
+    waiting: Option<Arc<StateStore>>,
+    /// The present level, if it is a file.
     level: Option<Arc<SortedRun>>,
-    first_number: u64,
-    /// All levels before, the largest runs first.
-    older: Vec<Arc<SortedRun>>,
-    /// How many files were written.
-    files: u64,
+    /// The states of the archive.
+    archive: Vec<Arc<SortedRun>>,
+    room: Room,
+}
+
+impl View {
+    /// Whether nothing has left the table.
+    fn knows_all(&self) -> bool {
+        self.archive.is_empty()
+    }
 }
 
 /// What a thread has for itself.
 #[derive(Default)]
 struct Own {
-    /// The states that it entered into the table.
-    entered: Vec<StateId>,
-    /// Where it reads the level that is being expanded.
+    /// There always is one.
+    view: Option<Arc<View>>,
+    /// The states that it entered into the table in this level, and those into that of what waits.
+    entered: Frontier,
+    waiting: Frontier,
+    /// States that are not in the table.
+    others: Offers,
+    /// Where it reads the present level.
     reading: Option<Cursor>,
-    /// Where it looks states up: a place in each of the runs.
+    /// Where it looks states up: a place in each file of the archive.
     finding: Vec<Cursor>,
+}
+
+/// Whether there was room for what was offered.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Entered {
+    All,
+    /// It takes too much now.
+    AllTooMuch,
+    NotAll,
 }
 
 /// Goes through states in order.
@@ -84,208 +123,130 @@ impl Ascending for Merge {
     }
 }
 
+impl Ascending for Cursor {
+    fn advance(&mut self) -> Result<bool, RunError> {
+        Cursor::advance(self)
+    }
+
+    fn state(&self) -> &[u8] {
+        Cursor::state(self)
+    }
+}
+
 impl<'f> DiskStore<'f> {
-    /// An empty set, with its files in a folder and a table of about so many bytes in memory. To sort short states takes
-    /// several times as much beside it.
+    /// An empty set, with its files in a folder. Whether it keeps levels apart decides whether [`Visited::may_be_older`] is exact.
     ///
     /// # Panics
     /// States are told apart by a key: which of those that have it would be kept is decided too late.
-    pub(crate) fn new(folder: &'f dyn Folder, identity: StateIdentity, most_bytes: u64) -> Self {
-        Self::with_tables(folder, identity, most_bytes, |identity| StateStore::new(identity, false))
+    pub(crate) fn new(
+        folder: &'f dyn Folder,
+        identity: StateIdentity,
+        keeps_levels: bool,
+        memory: Memory,
+    ) -> Self {
+        assert!(identity != StateIdentity::Key, "states are told apart by all that they are");
+        Self::with_tables(folder, memory, move || StateStore::new(identity, keeps_levels))
     }
 
     fn with_tables(
         folder: &'f dyn Folder,
-        identity: StateIdentity,
-        most_bytes: u64,
-        table: fn(StateIdentity) -> StateStore,
+        memory: Memory,
+        table: impl Fn() -> StateStore + Send + Sync + 'f,
     ) -> Self {
-        assert!(identity != StateIdentity::Key, "states are told apart by all that they are");
-        let contents = Contents {
-            table: table(identity),
-            spilled: Vec::new(),
+        let view = View {
+            table: Arc::new(table()),
+            waiting: None,
             level: None,
-            first_number: 0,
-            older: Vec::new(),
-            files: 0,
+            archive: Vec::new(),
+            room: memory.room(0),
         };
-        DiskStore {
-            folder,
-            identity,
-            most_bytes,
-            table,
-            contents: RwLock::new(contents),
+        let contents = Contents {
+            view: Arc::new(view.clone()),
+            recent: VecDeque::new(),
+            waiting: Vec::new(),
+            archive: Archive::new(folder),
+        };
+        let store = DiskStore {
+            memory,
+            table: Box::new(table),
+            contents: Mutex::new(contents),
             stripes: Stripes::new(),
             states: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
-        }
-    }
-
-    /// The bytes of the files.
-    #[cfg(test)]
-    fn file_bytes(&self) -> u64 {
-        let contents = self.contents.read().unwrap_or_else(PoisonError::into_inner);
-        contents.runs().map(|run| run.file_bytes()).sum()
-    }
-
-    /// The states that were entered into the table, in order. The table is empty then.
-    fn take_entered(&self, contents: &mut Contents) -> Sorted {
-        let mut sorted = Sorted::default();
-        let mut bytes = Vec::new();
-        for stripe in self.stripes.all() {
-            for id in std::mem::take(&mut stripe.lock().entered) {
-                contents.table.get(id, &mut bytes);
-                sorted.push(&bytes);
-            }
-        }
-        contents.table = (self.table)(self.identity);
-        sorted.sort();
-        sorted
-    }
-
-    /// Writes the states of the table to a run, and empties it.
-    fn spill(&self, contents: &mut Contents) -> Result<(), RunError> {
-        let mut sorted = self.take_entered(contents);
-        let mut writer = contents.writer(self.folder)?;
-        while sorted.advance()? {
-            writer.push(sorted.state())?;
-        }
-        contents.spilled.push(Arc::new(writer.finish()?));
-        Ok(())
-    }
-
-    /// Makes the next level, of at most so many of the candidates that were not visited before.
-    fn next_level(
-        &self,
-        contents: &mut Contents,
-        most: u64,
-        pause: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(), Ended> {
-        for stripe in self.stripes.all() {
-            stripe.lock().leave();
-        }
-        if let Some(level) = contents.level.take() {
-            contents.older.push(level);
-            self.merge_older(contents, pause)?;
-        }
-        let (mut candidates, count): (Box<dyn Ascending>, u64) = if contents.spilled.is_empty() {
-            let sorted = self.take_entered(contents);
-            let count = sorted.len();
-            (Box::new(sorted), count)
-        } else {
-            self.spill(contents)?;
-            let count = contents.spilled.iter().map(|run| run.states()).sum();
-            (Box::new(Merge::new(cursors(&contents.spilled)?)?), count)
+            file_bytes: AtomicU64::new(0),
         };
-        contents.first_number = self.states.load(Relaxed);
-        let mut visited = Older::new(&contents.older, count * FEW < contents.first_number)?;
-        let mut writer = contents.writer(self.folder)?;
-        let mut paused = 0;
-        let mut is_more = false;
-        while candidates.advance()? {
-            take_a_breath(&mut paused, pause)?;
-            if visited.has(candidates.state(), pause)? {
-                continue;
-            }
-            if writer.states() == most {
-                is_more = true;
-                break;
-            }
-            writer.push(candidates.state())?;
-        }
-        if writer.states() > 0 {
-            let level = writer.finish()?;
-            self.states.fetch_add(level.states(), Relaxed);
-            contents.level = Some(Arc::new(level));
-        }
-        self.discard(contents.spilled.drain(..));
-        if is_more { Err(Ended::By(NotStored::Enough)) } else { Ok(()) }
+        store.show(&mut store.contents(), view);
+        store
     }
 
-    /// Merges runs of which the second is more than half as large as the first.
-    fn merge_older(
-        &self,
-        contents: &mut Contents,
-        pause: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(), Ended> {
-        while let [.., larger, smaller] = &contents.older[..]
-            && smaller.states() * 2 > larger.states()
-        {
-            let mut merge = Merge::new(cursors(&[larger.clone(), smaller.clone()])?)?;
-            let mut writer = contents.writer(self.folder)?;
-            let mut paused = 0;
-            while merge.advance()? {
-                take_a_breath(&mut paused, pause)?;
-                writer.push(merge.state())?;
-            }
-            let merged = Arc::new(writer.finish()?);
-            let kept = contents.older.len() - 2;
-            self.discard(contents.older.drain(kept..));
-            contents.older.push(merged);
+    fn contents(&self) -> MutexGuard<'_, Contents<'f>> {
+        // A thread that panicked brings the search down anyway.
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn view(&self) -> Arc<View> {
+        self.stripes.of(thread_number()).lock().view().clone()
+    }
+
+    /// Has all threads see this, and takes over what they have let wait until then.
+    fn show(&self, contents: &mut Contents<'f>, view: View) -> Frontier {
+        contents.view = Arc::new(view);
+        let mut waiting = Frontier::default();
+        for stripe in self.stripes.all() {
+            let own = &mut *stripe.lock();
+            own.view = Some(contents.view.clone());
+            waiting.append(&mut own.waiting);
+        }
+        waiting
+    }
+
+    /// Makes room within a level: closes the table, or has what waits written. Nothing if somebody else has done so.
+    fn relieve(&self, seen: &Arc<View>) -> Result<(), NotStored> {
+        let contents = &mut *self.contents();
+        if !Arc::ptr_eq(&contents.view, seen) {
+            return Ok(());
+        }
+        if seen.waiting.as_ref().is_some_and(|waiting| waiting.is_empty()) {
+            return Err(NotStored::Full);
+        }
+        // The table stays as it is: the present level is read from it.
+        let waiting = Some(Arc::new((self.table)()));
+        let ids = self.show(contents, View { waiting, ..seen.as_ref().clone() });
+        if let Some(waiting) = &seen.waiting {
+            let mut never = || ControlFlow::Continue(());
+            contents.let_wait(waiting, &ids, seen.room, &mut Pauses::new(&mut never))?;
         }
         Ok(())
     }
 
-    /// Removes the files of runs. Where one cannot be removed yet it goes with the folder.
-    fn discard(&self, runs: impl Iterator<Item = Arc<SortedRun>>) {
-        for run in runs {
-            let _ = self.folder.remove(run.name());
-        }
+    /// Notes what is taken beside the tables.
+    fn account(&self, contents: &Contents<'f>) {
+        let levels: usize = contents.recent.iter().map(Frontier::bytes).sum();
+        let bytes = levels as u64 + contents.archive.memory() + self.stripes.bytes();
+        self.bytes.store(bytes, Relaxed);
+        self.file_bytes.store(contents.archive.file_bytes(), Relaxed);
     }
-}
-
-fn failed(error: RunError) -> NotStored {
-    NotStored::Failed(error.kind())
-}
-
-/// Why a level could not be ended.
-enum Ended {
-    By(NotStored),
-    Failed(RunError),
-}
-
-impl From<RunError> for Ended {
-    fn from(error: RunError) -> Self {
-        Ended::Failed(error)
-    }
-}
-
-/// So many states are gone through between two looks at the limits.
-const PACE: u32 = 4096;
-
-fn take_a_breath(
-    paused: &mut u32,
-    pause: &mut dyn FnMut() -> ControlFlow<()>,
-) -> Result<(), Ended> {
-    *paused += 1;
-    if paused.is_multiple_of(PACE) && pause().is_break() {
-        return Err(Ended::By(NotStored::Interrupted));
-    }
-    Ok(())
 }
 
 impl Visited for DiskStore<'_> {
-    /// Nothing is told before the level ends.
-    fn offer(&self, offers: &Offers, _: u64, _: &mut dyn FnMut(StateId)) -> Result<(), NotStored> {
-        let entered = {
-            let contents = self.contents.read().unwrap_or_else(PoisonError::into_inner);
-            let own = &mut *self.stripes.of(thread_number()).lock();
-            let entered = contents.table.offer(offers, u64::MAX, &mut |id| own.entered.push(id));
-            if entered.is_ok() && contents.table.bytes() <= self.most_bytes {
+    fn offer(
+        &self,
+        offers: &Offers,
+        most: u64,
+        new: &mut dyn FnMut(StateId),
+    ) -> Result<(), NotStored> {
+        loop {
+            let (entered, view) = {
+                let own = &mut *self.stripes.of(thread_number()).lock();
+                match own.enter(offers, most, new)? {
+                    Entered::All => return Ok(()),
+                    entered => (entered, own.view().clone()),
+                }
+            };
+            self.relieve(&view)?;
+            if entered == Entered::AllTooMuch {
                 return Ok(());
             }
-            entered
-        };
-        let contents = &mut *self.contents.write().unwrap_or_else(PoisonError::into_inner);
-        // Another thread may have been faster.
-        if entered.is_err() || contents.table.bytes() > self.most_bytes {
-            self.spill(contents).map_err(failed)?;
-        }
-        let own = &mut *self.stripes.of(thread_number()).lock();
-        match entered {
-            Ok(()) => Ok(()),
-            // What was entered before it was full may come twice.
-            Err(_) => contents.table.offer(offers, u64::MAX, &mut |id| own.entered.push(id)),
         }
     }
 
@@ -294,78 +255,139 @@ impl Visited for DiskStore<'_> {
         most: u64,
         new: &mut dyn FnMut(StateId),
         pause: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(), NotStored> {
-        let contents = &mut *self.contents.write().unwrap_or_else(PoisonError::into_inner);
-        let result = self.next_level(contents, most, pause);
-        let states = contents.level.as_ref().map_or(0, |level| level.states());
-        let numbers = contents.first_number..contents.first_number + states;
-        numbers.for_each(|number| new(StateId::from_number(number)));
-        result.map_err(|ended| match ended {
-            Ended::By(why) => why,
-            Ended::Failed(error) => failed(error),
-        })
+    ) -> Result<Told, NotStored> {
+        let contents = &mut *self.contents();
+        let result = self.next_level(contents, most, &mut Pauses::new(pause));
+        self.account(contents);
+        let (told, is_more) = result?;
+        if told == Told::Late {
+            contents.present().for_each(new);
+        }
+        if is_more { Err(NotStored::Enough) } else { Ok(told) }
     }
 
     fn may_be_older(&self, bytes: &[u8]) -> bool {
-        let contents = self.contents.read().unwrap_or_else(PoisonError::into_inner);
         let own = &mut *self.stripes.of(thread_number()).lock();
         // Where that cannot be found out it may be.
-        own.find(&contents, bytes).unwrap_or(true)
+        own.view().table.may_be_older(bytes) || own.is_archived(bytes).unwrap_or(true)
     }
 
     fn read(&self, id: StateId, out: &mut Vec<u8>) -> Result<(), NotStored> {
-        let contents = self.contents.read().unwrap_or_else(PoisonError::into_inner);
         let own = &mut *self.stripes.of(thread_number()).lock();
-        let level = contents.level.as_ref().zip(id.number().checked_sub(contents.first_number));
-        let state = level.map_or(Ok(None), |(level, number)| own.read(level, number));
-        let state = state.map_err(failed)?;
-        out.clear();
-        out.extend_from_slice(state.expect("only states of the present level are read"));
+        let Own { view: Some(view), reading, .. } = own else { unreachable!("there is a view") };
+        match &view.level {
+            None => view.table.get(id, out),
+            Some(level) => read_from(reading, level, id.number(), out)
+                .map_err(|error| NotStored::Failed(error.kind()))?,
+        }
         Ok(())
     }
 
-    fn parent(&self, _: StateId) -> Option<StateId> {
-        None
+    fn parent(&self, id: StateId) -> Option<StateId> {
+        let view = self.view();
+        view.knows_all().then(|| view.table.parent(id)).flatten()
+    }
+
+    fn levels(&self) -> Option<&dyn Levels> {
+        (!self.view().knows_all()).then_some(self)
     }
 
     fn len(&self) -> u64 {
-        self.states.load(Relaxed)
+        let view = self.view();
+        if view.knows_all() { view.table.len() } else { self.states.load(Relaxed) }
     }
 
-    /// Asked while a level ends it is what it was before.
     fn bytes(&self) -> u64 {
-        if let Ok(contents) = self.contents.try_read() {
-            let runs: u64 = contents.runs().map(|run| run.memory()).sum();
-            self.bytes.store(runs + contents.table.bytes() + self.stripes.bytes(), Relaxed);
+        let view = self.view();
+        let waiting = view.waiting.as_ref().map_or(0, |waiting| waiting.bytes());
+        view.table.bytes() + waiting + self.bytes.load(Relaxed)
+    }
+
+    fn file_bytes(&self) -> u64 {
+        self.file_bytes.load(Relaxed)
+    }
+}
+
+impl Levels for DiskStore<'_> {
+    fn show(
+        &self,
+        level: u64,
+        each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<(), NotStored> {
+        let contents = self.contents();
+        let place = level.checked_sub(contents.archive.levels());
+        let Some(place) = place else {
+            let shown = contents.archive.show(level, each);
+            return shown.map_err(|error| NotStored::Failed(error.kind()));
+        };
+        let mut bytes = Vec::new();
+        for id in contents.recent.get(place as usize).into_iter().flat_map(Frontier::iter) {
+            contents.view.table.get(id, &mut bytes);
+            if each(&bytes).is_break() {
+                break;
+            }
         }
-        self.bytes.load(Relaxed)
+        Ok(())
     }
 }
 
 impl Own {
-    /// Gives up its places in runs: others come.
+    fn view(&self) -> &Arc<View> {
+        self.view.as_ref().expect("there is a view")
+    }
+
+    /// Gives up its places in files: others come.
     fn leave(&mut self) {
         self.reading = None;
         self.finding.clear();
     }
 
-    /// A state of the present level.
-    fn read(&mut self, level: &Arc<SortedRun>, number: u64) -> Result<Option<&[u8]>, RunError> {
-        let cursor = match &mut self.reading {
-            Some(cursor) => cursor,
-            reading => reading.insert(Cursor::new(level.clone())?),
+    /// Enters what is offered, and tells of what is certainly new, of at most so many.
+    fn enter(
+        &mut self,
+        offers: &Offers,
+        most: u64,
+        new: &mut dyn FnMut(StateId),
+    ) -> Result<Entered, NotStored> {
+        let Own { view: Some(view), entered, waiting, others, .. } = self else {
+            unreachable!("there is a view")
         };
-        Ok(cursor.seek(number)?.then(|| cursor.state()))
+        let (result, is_too_much) = if let Some(closed) = &view.waiting {
+            others.clear();
+            let unknown = offers.iter().filter(|(state, _)| view.table.find(state).is_none());
+            unknown.for_each(|(state, _)| others.push(state, None));
+            let result = closed.offer(others, u64::MAX, &mut |id| waiting.push(id));
+            (result, closed.bytes() > view.room.waiting && !closed.is_empty())
+        } else {
+            let knows_all = view.knows_all();
+            let most = if knows_all { most } else { u64::MAX };
+            let result = view.table.offer(offers, most, &mut |id| {
+                entered.push(id);
+                if knows_all {
+                    new(id);
+                }
+            });
+            (result, view.table.bytes() > view.room.within_level)
+        };
+        match result {
+            Ok(()) if is_too_much => Ok(Entered::AllTooMuch),
+            Ok(()) => Ok(Entered::All),
+            Err(NotStored::Full) => Ok(Entered::NotAll),
+            Err(why) => Err(why),
+        }
     }
 
-    /// Whether a state was visited before the present level is left.
-    fn find(&mut self, contents: &Contents, state: &[u8]) -> Result<bool, RunError> {
-        if self.finding.is_empty() {
-            let runs: Vec<_> = contents.older.iter().chain(&contents.level).cloned().collect();
-            self.finding = cursors(&runs)?;
-        }
-        for cursor in &mut self.finding {
-            if cursor.find(state)? {
+    /// Whether a state is in the archive.
+    fn is_archived(&mut self, state: &[u8]) -> Result<bool, RunError> {
+        let Own { view: Some(view), finding, .. } = self else { unreachable!("there is a view") };
+        for (place, run) in view.archive.iter().enumerate() {
+            if !run.may_contain(state) {
+                continue;
+            }
+            while finding.len() <= place {
+                finding.push(Cursor::new(view.archive[finding.len()].clone())?);
+            }
+            if finding[place].find(state)? {
                 return Ok(true);
             }
         }
@@ -373,64 +395,29 @@ impl Own {
     }
 }
 
-/// A cursor before the first state of each run.
-fn cursors(runs: &[Arc<SortedRun>]) -> Result<Vec<Cursor>, RunError> {
-    runs.iter().map(|run| Cursor::new(run.clone())).collect()
+/// Reads the state with a number.
+fn read_from(
+    reading: &mut Option<Cursor>,
+    level: &Arc<SortedRun>,
+    number: u64,
+    out: &mut Vec<u8>,
+) -> Result<(), RunError> {
+    let cursor = match reading {
+        Some(cursor) => cursor,
+        reading => reading.insert(Cursor::new(level.clone())?),
+    };
+    assert!(cursor.seek(number)?, "only states of the present level are read");
+    out.clear();
+    out.extend_from_slice(cursor.state());
+    Ok(())
 }
 
-impl Contents {
-    fn runs(&self) -> impl Iterator<Item = &Arc<SortedRun>> {
-        self.older.iter().chain(&self.level).chain(&self.spilled)
-    }
-
-    fn writer<'f>(&mut self, folder: &'f dyn Folder) -> Result<RunWriter<'f>, RunError> {
-        self.files += 1;
-        RunWriter::new(folder, &format!("{}.run", self.files))
-    }
-}
-
-/// What was visited before, as it is asked for states in order.
-enum Older {
-    /// A place in each run.
-    OneByOne(Vec<Cursor>),
-    /// All runs as one, and whether that has come to a state.
-    Pass(Merge, bool),
-}
-
-impl Older {
-    /// Of these runs, for few states or many.
-    fn new(runs: &[Arc<SortedRun>], is_for_few: bool) -> Result<Self, RunError> {
-        if is_for_few {
-            return Ok(Older::OneByOne(cursors(runs)?));
-        }
-        let mut merge = Merge::new(cursors(runs)?)?;
-        let stands = merge.advance()?;
-        Ok(Older::Pass(merge, stands))
-    }
-
-    /// Whether it has a state, which is greater than the one before.
-    fn has(
-        &mut self,
-        state: &[u8],
-        pause: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<bool, Ended> {
-        match self {
-            Older::OneByOne(cursors) => {
-                for cursor in cursors {
-                    if cursor.find_onwards(state)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            Older::Pass(merge, stands) => {
-                let mut paused = 0;
-                while *stands && merge.state() < state {
-                    take_a_breath(&mut paused, pause)?;
-                    *stands = merge.advance()?;
-                }
-                Ok(*stands && merge.state() == state)
-            }
+impl Contents<'_> {
+    /// The states of the present level.
+    fn present(&self) -> Box<dyn Iterator<Item = StateId> + '_> {
+        match &self.view.level {
+            Some(level) => Box::new((0..level.states()).map(StateId::from_number)),
+            None => Box::new(self.recent.iter().next_back().into_iter().flat_map(Frontier::iter)),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use kernel::{NotStored, Offers, StateId, Visited};
+use kernel::{Levels, NotStored, Offers, StateId, Told, Visited};
 
 /// Visited states, in memory, that answers at the end of a level.
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl Visited for Delayed {
         most: u64,
         new: &mut dyn FnMut(StateId),
         _: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(), NotStored> {
+    ) -> Result<Told, NotStored> {
         let mut contents = self.0.lock().unwrap();
         let Contents { states, numbers, offered, older } = &mut *contents;
         // In another order than they came in.
@@ -48,7 +48,7 @@ impl Visited for Delayed {
             }
         }
         *older = states.len();
-        Ok(())
+        Ok(Told::Late)
     }
 
     fn may_be_older(&self, bytes: &[u8]) -> bool {
@@ -65,11 +65,19 @@ impl Visited for Delayed {
         self.0.lock().unwrap().states[id.number() as usize].1
     }
 
+    fn levels(&self) -> Option<&dyn Levels> {
+        None
+    }
+
     fn len(&self) -> u64 {
         self.0.lock().unwrap().states.len() as u64
     }
 
     fn bytes(&self) -> u64 {
+        0
+    }
+
+    fn file_bytes(&self) -> u64 {
         0
     }
 }

@@ -3,13 +3,13 @@
 use super::Ascending;
 use crate::sorted_runs::RunError;
 
-/// States that are different, one after the other, and their order.
+/// States, one after the other, and their order.
 #[derive(Default)]
 pub(super) struct Sorted {
     bytes: Vec<u8>,
     /// Where each ends.
     ends: Vec<usize>,
-    /// The first bytes of each, as a number that is the greater the greater they are, and which it is.
+    /// The first bytes of each, as a number that is the greater the greater they are, and its place.
     order: Vec<(u64, u32)>,
     /// The place in the order after the present one.
     next: usize,
@@ -26,9 +26,10 @@ impl Sorted {
         self.ends.push(self.bytes.len());
     }
 
-    /// Brings them into order.
+    /// Brings them into order, and goes before the first.
     pub(super) fn sort(&mut self) {
-        let Sorted { bytes, ends, order, .. } = self;
+        let Sorted { bytes, ends, order, next } = self;
+        *next = 0;
         order.sort_unstable_by(|(one, a), (other, b)| {
             one.cmp(other).then_with(|| state(bytes, ends, *a).cmp(state(bytes, ends, *b)))
         });
@@ -37,6 +38,26 @@ impl Sorted {
     /// How many there are.
     pub(super) fn len(&self) -> u64 {
         self.order.len() as u64
+    }
+
+    /// The memory that they take.
+    pub(super) fn memory(&self) -> u64 {
+        let each = size_of::<usize>() + size_of::<(u64, u32)>();
+        (self.bytes.len() + self.ends.len() * each) as u64
+    }
+
+    /// How many were appended before the present one.
+    pub(super) fn place(&self) -> usize {
+        let (_, number) = self.order[self.next - 1];
+        number as usize
+    }
+
+    /// Removes all. The memory is kept.
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+        self.order.clear();
+        self.next = 0;
     }
 }
 

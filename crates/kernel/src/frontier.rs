@@ -1,4 +1,4 @@
-//! The states that wait to be expanded, first in first out.
+//! The states of a level, first in first out.
 
 use std::collections::VecDeque;
 
@@ -48,7 +48,7 @@ impl Run {
 
 /// A queue of states, as runs in blocks that are given back as they empty.
 #[derive(Default)]
-pub(super) struct Frontier {
+pub(crate) struct Frontier {
     blocks: VecDeque<Vec<Run>>,
     /// How many runs of the first block are already taken.
     taken: usize,
@@ -57,23 +57,29 @@ pub(super) struct Frontier {
 
 impl Frontier {
     /// The number of states.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.length
     }
 
     /// Whether no states wait.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.length == 0
     }
 
     /// Memory taken, in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.blocks.len() * BLOCK * size_of::<Run>()
+    }
+
+    /// All states, in their order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = StateId> + '_ {
+        let runs = self.blocks.iter().flatten().skip(self.taken);
+        runs.flat_map(|&(mut run)| run.take(usize::MAX))
     }
 
     /// Appends a state.
     #[inline]
-    pub(super) fn push(&mut self, id: StateId) {
+    pub(crate) fn push(&mut self, id: StateId) {
         self.length += 1;
         let last = self.blocks.back_mut().and_then(|block| block.last_mut());
         if last.is_some_and(|run| run.extend(id.number())) {
@@ -91,14 +97,14 @@ impl Frontier {
     }
 
     /// Moves all states of another queue, from which nothing has been taken, to the end of this one.
-    pub(super) fn append(&mut self, other: &mut Frontier) {
+    pub(crate) fn append(&mut self, other: &mut Frontier) {
         debug_assert_eq!(other.taken, 0);
         self.blocks.append(&mut other.blocks);
         self.length += std::mem::take(&mut other.length);
     }
 
     /// Overwrites `chunk` with at most `most` states from the front; with none only if there are none.
-    pub(super) fn take(&mut self, most: usize, chunk: &mut Vec<StateId>) {
+    pub(crate) fn take(&mut self, most: usize, chunk: &mut Vec<StateId>) {
         chunk.clear();
         while chunk.len() < most
             && let Some(block) = self.blocks.front_mut()
@@ -152,6 +158,7 @@ mod tests {
         }
         assert_eq!(whole.len(), expected.len());
         assert_eq!(whole.len(), numbers().count());
+        assert!(whole.iter().eq(numbers().map(StateId::from_number)));
         let (mut all, mut chunk) = (Vec::new(), Vec::new());
         for most in (1..300).cycle() {
             whole.take(most, &mut chunk);
@@ -160,6 +167,7 @@ mod tests {
             }
             assert!(chunk.len() <= most);
             all.append(&mut chunk);
+            assert_eq!(whole.iter().next(), expected.get(all.len()).copied());
             assert_eq!(whole.len(), expected.len() - all.len());
         }
         assert_eq!(all, expected);

@@ -1,0 +1,163 @@
+//! Finding the way to a state where no parents are kept: from level to level backwards, each expanded again until one of its states has
+//! the wanted successor.
+
+use std::ops::ControlFlow;
+
+use super::violations::Place;
+use super::{Demand, Shared};
+use crate::outcome::StopReason;
+use crate::store::StateId;
+use crate::system::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
+use crate::visited::{Levels, NotStored, Offers};
+
+/// So many states are expanded between two looks at the limits.
+const PACE: u32 = 256;
+
+/// The states on a way from an initial state to this one.
+///
+/// # Errors
+/// Why none was found: a limit was reached, or a level could not be read. [`Abandoned`](StopReason::Abandoned): no state of the level
+/// before has such a successor, so that the system is not to be relied on.
+pub(super) fn way_to<S: TransitionSystem>(
+    shared: &Shared<'_, S>,
+    levels: &dyn Levels,
+    place: Place<'_>,
+) -> Result<Vec<S::State>, StopReason> {
+    let mut step = Step::new(shared, place.bytes);
+    let mut states = vec![step.decoded(place.bytes)];
+    for level in (0..place.depth).rev() {
+        let before = step.back(levels, level)?;
+        states.push(step.decoded(&before));
+        step.wanted = before;
+    }
+    states.reverse();
+    Ok(states)
+}
+
+/// A step backwards.
+struct Step<'a, S: TransitionSystem> {
+    shared: &'a Shared<'a, S>,
+    /// The state whose predecessor is looked for.
+    wanted: Vec<u8>,
+    /// What it notes is of no interest: it may see more than the search did.
+    scratch: S::Scratch,
+    state: S::State,
+    target: Vec<u8>,
+    offers: Offers,
+    /// States that were expanded since the last look at the limits.
+    expanded: u32,
+}
+
+impl<'a, S: TransitionSystem> Step<'a, S> {
+    fn new(shared: &'a Shared<'a, S>, wanted: &[u8]) -> Self {
+        Step {
+            shared,
+            wanted: wanted.to_vec(),
+            scratch: shared.system.scratch(),
+            state: shared.system.blank(),
+            target: Vec::new(),
+            offers: Offers::default(),
+            expanded: 0,
+        }
+    }
+
+    fn decoded(&self, bytes: &[u8]) -> S::State {
+        let mut state = self.shared.system.blank();
+        self.shared.system.decode(bytes, &mut state);
+        state
+    }
+
+    /// A state of this level that has the wanted successor.
+    fn back(&mut self, levels: &dyn Levels, level: u64) -> Result<Vec<u8>, StopReason> {
+        let mut before = None;
+        let mut stop = None;
+        let shown = levels.show(level, &mut |bytes| {
+            match self.leads_to_wanted(bytes) {
+                Ok(false) => return ControlFlow::Continue(()),
+                Ok(true) => before = Some(bytes.to_vec()),
+                Err(why) => stop = Some(why),
+            }
+            ControlFlow::Break(())
+        });
+        match (shown, stop) {
+            (_, Some(why)) => Err(why),
+            (Err(NotStored::Failed(why)), None) => Err(StopReason::StoreFailed(why)),
+            _ => before.ok_or(StopReason::Abandoned),
+        }
+    }
+
+    fn leads_to_wanted(&mut self, bytes: &[u8]) -> Result<bool, StopReason> {
+        self.expanded += 1;
+        let control = &self.shared.control;
+        if self.expanded.is_multiple_of(PACE)
+            && let ControlFlow::Break(why) = control.patience(self.shared.visited.bytes())
+        {
+            return Err(why);
+        }
+        if let Some(expand) = self.shared.short {
+            self.offers.clear();
+            let nobody = StateId::from_number(0);
+            if expand(bytes, nobody, &mut self.scratch, &mut self.offers, &mut All) {
+                return Ok(self.offers.iter().any(|(target, _)| target == self.wanted));
+            }
+        }
+        self.shared.system.decode(bytes, &mut self.state);
+        let Step { shared, wanted, scratch, state, target, .. } = self;
+        let mut look = Look { system: shared.system, wanted, target, is_found: false };
+        let _ = shared.system.successors(state, scratch, &mut look);
+        Ok(look.is_found)
+    }
+}
+
+/// Asks a short way for all transitions.
+struct All;
+
+impl Demand for All {
+    fn wants_all(&mut self, _: &mut Offers, _: usize) -> bool {
+        true
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// Looks for a transition to a state.
+struct Look<'l, S> {
+    system: &'l S,
+    wanted: &'l [u8],
+    target: &'l mut Vec<u8>,
+    is_found: bool,
+}
+
+impl<S: TransitionSystem> Visitor<S> for Look<'_, S> {
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        if let Some(state) = transition.target {
+            self.target.clear();
+            self.system.encode(state, self.target);
+            self.is_found = self.target == self.wanted;
+        }
+        if self.is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn wants_all(&self) -> bool {
+        true
+    }
+
+    /// One way is enough.
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::One
+    }
+}

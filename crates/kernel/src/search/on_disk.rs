@@ -1,0 +1,37 @@
+//! A search whose visited set goes on on disk when memory runs short.
+
+use super::breadth_first;
+use super::{Expand, Shared};
+use crate::options::{SearchOptions, Store};
+use crate::outcome::Outcome;
+use crate::report::Reporter;
+use crate::sorted_runs::Scratch;
+use crate::store::{DiskStore, Memory};
+use crate::system::TransitionSystem;
+
+/// The memory of a search on disk that is not limited.
+const MEMORY: u64 = 4 << 30;
+
+/// Whether files may be needed: without a limit, what is not told to use them never does.
+pub(super) fn may_be_needed(options: &SearchOptions) -> bool {
+    options.store == Store::Disk || options.limits.memory_bytes.is_some()
+}
+
+/// Searches breadth first.
+pub(super) fn run<S: TransitionSystem>(
+    system: &S,
+    short: Option<&Expand<'_, S>>,
+    options: &SearchOptions,
+    reporter: &dyn Reporter,
+) -> Outcome<S> {
+    let place = options.disk.clone().unwrap_or_else(std::env::temp_dir);
+    let folder = Scratch::new(place, options.disk_bytes);
+    let memory = Memory::Shared {
+        bytes: options.limits.memory_bytes.unwrap_or(MEMORY),
+        only_a_level: options.store == Store::Disk,
+    };
+    let store = DiskStore::new(&folder, system.identity(), options.partial_order, memory);
+    let shared = Shared { short, ..Shared::new(system, &store, options, reporter) };
+    let workers = breadth_first::run(&shared, options.workers.max(1));
+    shared.outcome(workers)
+}

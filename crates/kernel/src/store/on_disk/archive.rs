@@ -1,0 +1,279 @@
+//! What was visited and has left memory, in files: all states in order, to be looked up, and each level for itself, to be gone
+//! through again.
+//!
+//! Runs of similar size are merged, so that there are as many as the number of states has binary digits; files of levels likewise. Of
+//! the latter each state is preceded by the number of its level, most significant byte first, so that the levels stand one after the
+//! other, each in order.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::Arc;
+
+use super::Ascending;
+use super::pauses::{Ended, Pauses};
+use super::sorted::Sorted;
+use crate::sorted_runs::{Cursor, Folder, Merge, RunError, RunWriter, SortedRun};
+
+/// The bytes of the number of a level.
+const PREFIX: usize = size_of::<u64>();
+
+/// Where so many states were visited for each candidate, candidates are looked up one by one.
+const FEW: u64 = 64;
+
+/// The files.
+pub(super) struct Archive<'f> {
+    folder: &'f dyn Folder,
+    /// All states, the largest runs first.
+    runs: Vec<Arc<SortedRun>>,
+    /// The same by levels, in their order.
+    levels: Vec<LevelFile>,
+    /// How many files were written.
+    files: u64,
+}
+
+/// Levels one after the other.
+#[derive(Clone)]
+struct LevelFile {
+    levels: Range<u64>,
+    run: Arc<SortedRun>,
+}
+
+impl<'f> Archive<'f> {
+    pub(super) fn new(folder: &'f dyn Folder) -> Self {
+        Archive { folder, runs: Vec::new(), levels: Vec::new(), files: 0 }
+    }
+
+    /// How many levels there are.
+    pub(super) fn levels(&self) -> u64 {
+        self.levels.last().map_or(0, |file| file.levels.end)
+    }
+
+    /// All states.
+    pub(super) fn runs(&self) -> &[Arc<SortedRun>] {
+        &self.runs
+    }
+
+    /// The bytes of the files.
+    pub(super) fn file_bytes(&self) -> u64 {
+        self.all().map(|run| run.file_bytes()).sum()
+    }
+
+    /// The memory that they take.
+    pub(super) fn memory(&self) -> u64 {
+        self.all().map(|run| run.memory()).sum()
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Arc<SortedRun>> {
+        self.runs.iter().chain(self.levels.iter().map(|file| &file.run))
+    }
+
+    /// A file to be written.
+    pub(super) fn writer(&mut self) -> Result<RunWriter<'f>, RunError> {
+        self.files += 1;
+        RunWriter::new(self.folder, &format!("{}.run", self.files))
+    }
+
+    /// Writes states to a file.
+    pub(super) fn write(&mut self, states: &mut dyn Ascending) -> Result<Arc<SortedRun>, RunError> {
+        let mut writer = self.writer()?;
+        while states.advance()? {
+            writer.push(states.state())?;
+        }
+        Ok(Arc::new(writer.finish()?))
+    }
+
+    /// Takes in states that are in no other run.
+    pub(super) fn add(&mut self, run: Arc<SortedRun>) {
+        self.runs.push(run);
+    }
+
+    /// Removes files. Where one cannot be removed yet it goes with the folder.
+    pub(super) fn discard(&self, runs: impl IntoIterator<Item = Arc<SortedRun>>) {
+        for run in runs {
+            let _ = self.folder.remove(run.name());
+        }
+    }
+
+    /// Merges runs, and files of levels, of which the second is more than half as large as the first.
+    pub(super) fn settle(&mut self, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
+        self.runs.sort_by_key(|run| std::cmp::Reverse(run.states()));
+        while let [.., larger, smaller] = &self.runs[..]
+            && smaller.states() * 2 > larger.states()
+        {
+            let mut merge = Merge::new(cursors(&[larger.clone(), smaller.clone()])?)?;
+            let mut writer = self.writer()?;
+            while merge.advance()? {
+                pauses.breathe()?;
+                writer.push(merge.state())?;
+            }
+            let merged = Arc::new(writer.finish()?);
+            let kept = self.runs.len() - 2;
+            let old: Vec<_> = self.runs.drain(kept..).collect();
+            self.discard(old);
+            self.runs.push(merged);
+        }
+        self.settle_levels(pauses)
+    }
+
+    fn settle_levels(&mut self, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
+        while let [.., earlier, later] = &self.levels[..]
+            && later.run.states() * 2 > earlier.run.states()
+        {
+            let (earlier, later) = (earlier.clone(), later.clone());
+            let mut writer = self.writer()?;
+            for file in [&earlier, &later] {
+                let mut cursor = Cursor::new(file.run.clone())?;
+                while cursor.advance()? {
+                    pauses.breathe()?;
+                    writer.push(cursor.state())?;
+                }
+            }
+            let run = Arc::new(writer.finish()?);
+            self.levels.truncate(self.levels.len() - 2);
+            self.levels.push(LevelFile { levels: earlier.levels.start..later.levels.end, run });
+            self.discard([earlier.run, later.run]);
+        }
+        Ok(())
+    }
+
+    /// Whether a state may be there, as far as is known without reading: no is certain.
+    pub(super) fn may_contain(&self, state: &[u8]) -> bool {
+        self.runs.iter().any(|run| run.may_contain(state))
+    }
+
+    /// A place in each run.
+    pub(super) fn cursors(&self) -> Result<Vec<Cursor>, RunError> {
+        cursors(&self.runs)
+    }
+
+    /// To be asked for so many states in order, where so many are there.
+    pub(super) fn inquiry(&self, count: u64, visited: u64) -> Result<Inquiry, RunError> {
+        let cursors = self.cursors()?;
+        if count.saturating_mul(FEW) < visited {
+            return Ok(Inquiry::OneByOne(cursors));
+        }
+        let mut merge = Merge::new(cursors)?;
+        let stands = merge.advance()?;
+        Ok(Inquiry::Pass(merge, stands))
+    }
+
+    /// Shows the states of a level, in order, as long as `each` goes on.
+    pub(super) fn show(
+        &self,
+        level: u64,
+        each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<(), RunError> {
+        let after = self.levels.partition_point(|file| file.levels.start <= level);
+        let Some(file) = after.checked_sub(1).map(|file| &self.levels[file]) else { return Ok(()) };
+        let mut cursor = Cursor::new(file.run.clone())?;
+        let mut stands = cursor.go_to(&level.to_be_bytes())?;
+        while stands
+            && let Some((prefix, state)) = cursor.state().split_first_chunk::<PREFIX>()
+            && *prefix == level.to_be_bytes()
+            && each(state).is_continue()
+        {
+            stands = cursor.advance()?;
+        }
+        Ok(())
+    }
+}
+
+/// A cursor before the first state of each run.
+pub(super) fn cursors(runs: &[Arc<SortedRun>]) -> Result<Vec<Cursor>, RunError> {
+    runs.iter().map(|run| Cursor::new(run.clone())).collect()
+}
+
+/// The archive as it is asked for states in order.
+pub(super) enum Inquiry {
+    /// A place in each run.
+    OneByOne(Vec<Cursor>),
+    /// All runs as one, and whether that has come to a state.
+    Pass(Merge, bool),
+}
+
+impl Inquiry {
+    /// Whether a state is there, which is greater than the one before.
+    pub(super) fn has(&mut self, state: &[u8], pauses: &mut Pauses<'_>) -> Result<bool, Ended> {
+        match self {
+            Inquiry::OneByOne(cursors) => {
+                for cursor in cursors {
+                    if cursor.find_onwards(state)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Inquiry::Pass(merge, stands) => {
+                while *stands && merge.state() < state {
+                    pauses.breathe()?;
+                    *stands = merge.advance()?;
+                }
+                Ok(*stands && merge.state() == state)
+            }
+        }
+    }
+}
+
+/// Levels on their way into the archive.
+pub(super) struct Removal<'f> {
+    levels: Range<u64>,
+    by_level: RunWriter<'f>,
+    /// States of several levels that will be a run together.
+    gathered: Sorted,
+    /// So much memory may be taken to sort states.
+    portion: u64,
+    state: Vec<u8>,
+}
+
+impl<'f> Removal<'f> {
+    /// Of the levels that follow those of the archive.
+    pub(super) fn new(archive: &mut Archive<'f>, portion: u64) -> Result<Self, RunError> {
+        let first = archive.levels();
+        let (levels, by_level) = (first..first, archive.writer()?);
+        Ok(Removal { levels, by_level, gathered: Sorted::default(), portion, state: Vec::new() })
+    }
+
+    /// Appends the next level, whose states are in order.
+    pub(super) fn level(
+        &mut self,
+        archive: &mut Archive<'f>,
+        states: &mut dyn Ascending,
+        pauses: &mut Pauses<'_>,
+        gather: bool,
+    ) -> Result<(), Ended> {
+        let prefix = self.levels.end.to_be_bytes();
+        while states.advance()? {
+            pauses.breathe()?;
+            self.state.clear();
+            self.state.extend_from_slice(&prefix);
+            self.state.extend_from_slice(states.state());
+            self.by_level.push(&self.state)?;
+            if gather {
+                self.gathered.push(states.state());
+            }
+        }
+        self.levels.end += 1;
+        if self.gathered.memory() > self.portion { self.flush(archive) } else { Ok(()) }
+    }
+
+    fn flush(&mut self, archive: &mut Archive<'f>) -> Result<(), Ended> {
+        if self.gathered.len() > 0 {
+            self.gathered.sort();
+            let run = archive.write(&mut self.gathered)?;
+            archive.add(run);
+            self.gathered.clear();
+        }
+        Ok(())
+    }
+
+    /// All levels are there.
+    pub(super) fn finish(
+        mut self,
+        archive: &mut Archive<'f>,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<(), Ended> {
+        self.flush(archive)?;
+        let run = Arc::new(self.by_level.finish()?);
+        archive.levels.push(LevelFile { levels: self.levels, run });
+        archive.settle(pauses)
+    }
+}

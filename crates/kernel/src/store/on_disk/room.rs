@@ -1,0 +1,56 @@
+//! How memory is divided.
+
+/// How much memory there is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Memory {
+    /// So many bytes, of which files take what they need to be searched.
+    Shared {
+        bytes: u64,
+        /// Whether only the present level stays in memory, however much room there is.
+        only_a_level: bool,
+    },
+    /// As said.
+    #[cfg(test)]
+    Divided(Room),
+}
+
+/// What parts may take, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    /// When a level ends and the table has more, levels leave it.
+    pub(super) between_levels: u64,
+    /// When it has more within a level it is closed, and what is not in it waits for the end of the level.
+    pub(super) within_level: u64,
+    /// A level with more is expanded from its file.
+    pub(super) level: u64,
+    /// What waits has no more than this in memory.
+    pub(super) waiting: u64,
+    /// States are sorted in portions of this size.
+    pub(super) portion: u64,
+}
+
+/// So much is divided, however much files take.
+const LEAST: u64 = 16 << 20;
+
+impl Memory {
+    /// How memory is divided when files take so much of it.
+    ///
+    /// A table takes half as much again while it grows, and when levels leave it those that stay are copied.
+    pub(super) fn room(self, taken: u64) -> Room {
+        match self {
+            Memory::Shared { bytes, only_a_level } => {
+                // With less than that there would be a file for each handful of states.
+                let left = bytes.saturating_sub(taken).max(LEAST);
+                Room {
+                    between_levels: if only_a_level { 0 } else { left / 5 * 2 },
+                    within_level: left / 2,
+                    level: left / 4,
+                    waiting: left / 16,
+                    portion: left / 32,
+                }
+            }
+            #[cfg(test)]
+            Memory::Divided(room) => room,
+        }
+    }
+}
