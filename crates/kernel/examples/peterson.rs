@@ -1,6 +1,7 @@
-//! Peterson's mutual exclusion, searched with either store: time, and bytes for each state.
+//! Peterson's mutual exclusion, searched with any store: time, and bytes for each state.
 //!
-//! `cargo run --release -p kernel --example peterson -- 6 1 compressed 10000000` (processes, workers, store, most states).
+//! `cargo run --release -p kernel --example peterson -- 6 1 compressed 10000000 300` (processes, workers, store, most states,
+//! memory in MB).
 
 use std::ops::ControlFlow;
 
@@ -129,9 +130,13 @@ fn main() {
     };
     let store = match arguments.get(2).map(String::as_str) {
         Some("compressed") => Store::Compressed,
+        Some("disk") => Store::Disk,
+        Some("auto") => Store::Auto,
         _ => Store::Plain,
     };
-    let limits = Limits { states: Some(number(3, usize::MAX) as u64), ..Limits::default() };
+    let states = Some(number(3, usize::MAX) as u64);
+    let memory_bytes = arguments.get(4).map(|_| (number(4, 0) as u64) << 20);
+    let limits = Limits { states, memory_bytes, ..Limits::default() };
     let options =
         SearchOptions { workers: number(1, 1), store, limits, ..SearchOptions::default() };
     let outcome = search(&system, &options, &Silent);

@@ -7,4 +7,5 @@ mod emptiness;
 mod fairness;
 mod graph;
 mod limits;
+mod on_disk;
 mod store;

@@ -65,13 +65,11 @@ fn engines_and_stores_say_the_same() {
                 "--store compressed",
                 "--store compressed --workers 1",
                 "--store compressed --engine interpret",
+                "--store plain",
+                "--store disk",
+                "--store disk --workers 1 --engine interpret",
             ] {
                 assert_eq!(told(options), expected, "{model} {symmetry} {options}");
-            }
-            // Nothing is left out with states on disk, whatever is asked for.
-            let all = told("--workers 1 --por off");
-            for options in ["--store disk", "--store disk --workers 1 --engine interpret"] {
-                assert_eq!(told(options), all, "{model} {symmetry} {options}");
             }
         }
     }
@@ -79,7 +77,8 @@ fn engines_and_stores_say_the_same() {
         ("--store compressed --search dfs", "`--search bfs`"),
         ("--store disk --search dfs", "`--search bfs`"),
         ("--store disk --engine symbolic", "`--engine explicit`"),
-        ("--disk-dir .", "`--store disk`"),
+        ("--disk-dir . --store plain", "`--store disk`"),
+        ("--disk 1G --search dfs", "`--store disk`"),
         ("--store disk --disk-dir nowhere", "nowhere: no such folder"),
     ] {
         let refused = place.run(&format!("check m.pml {options}"));
@@ -94,7 +93,9 @@ fn nothing_stays_on_disk() {
     let place = Place::new("disk");
     place.file("m.pml", MUTEX).file("broken.pml", BROKEN_MUTEX);
     std::fs::create_dir(place.path("here")).unwrap();
-    for (options, code) in [("m.pml", 0), ("broken.pml", 1), ("m.pml --max-states 2", 3)] {
+    for (options, code) in
+        [("m.pml", 0), ("broken.pml", 1), ("m.pml --max-states 2", 3), ("m.pml --disk 100", 3)]
+    {
         place.run(&format!("check {options} --store disk --disk-dir here")).expect(code, &[]);
         assert_eq!(std::fs::read_dir(place.path("here")).unwrap().count(), 0, "{options}");
     }

@@ -50,9 +50,12 @@ pub(super) fn push_filter(hashes: &[u64], out: &mut Vec<u8>) {
     }
 }
 
-/// Whether a state with this hash may be one of those that a filter was made of.
+/// Whether a state with this hash may be one of those that a filter was made of. Where there is none it may.
 pub(super) fn may_contain(filter: &[u8], hash: u64) -> bool {
     let (lines, _) = filter.as_chunks::<LINE_BYTES>();
+    if lines.is_empty() {
+        return true;
+    }
     let line = &lines[line_of(hash, lines.len() as u64)];
     bits(hash).all(|(byte, bit)| line[byte] & bit != 0)
 }

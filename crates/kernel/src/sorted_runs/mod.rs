@@ -9,7 +9,8 @@
 //! ```text
 //! run     = block* footer trailer
 //! block   = 4 numbers (bytes compressed, bytes before, states, CRC-32 of those and of what follows), compressed states
-//! footer  = states, blocks, and for each block: its bytes, its states, its first state with the length in front, its filter
+//! footer  = states, blocks, whether there are filters (0, 1), and for each block: its bytes, its states, its first state with the length
+//!           in front, its filter
 //! trailer = BLAKE3 of all that stands before it, where the footer begins, version, magic
 //! ```
 //!

@@ -140,6 +140,7 @@ fn parse(footer: &[u8], footer_at: u64) -> Option<(u64, Vec<Block>)> {
     let mut rest = footer;
     let states = take_number(&mut rest)?;
     let count = take_number(&mut rest)?;
+    let has_filters = take_number(&mut rest).filter(|&it| it <= 1)? == 1;
     // Each takes some bytes of the footer.
     let mut blocks: Vec<Block> =
         Vec::with_capacity(usize::try_from(count.min(footer.len() as u64 / 4)).ok()?);
@@ -149,7 +150,8 @@ fn parse(footer: &[u8], footer_at: u64) -> Option<(u64, Vec<Block>)> {
         let states = u32::try_from(take_number(&mut rest)?).ok().filter(|&states| states > 0)?;
         let length = take_number(&mut rest).filter(|&length| length <= LONGEST_STATE as u64)?;
         let first = take_range(footer, &mut rest, length)?;
-        let filter = take_range(footer, &mut rest, lines(states.into()) * LINE_BYTES as u64)?;
+        let lines = if has_filters { lines(states.into()) } else { 0 };
+        let filter = take_range(footer, &mut rest, lines * LINE_BYTES as u64)?;
         let ascends =
             blocks.last().is_none_or(|last| footer[last.first.clone()] < footer[first.clone()]);
         let is_inside = bytes > HEAD as u64 && bytes <= footer_at - at;
@@ -257,9 +259,13 @@ impl Cursor {
         if self.stands && self.state() >= state {
             return Ok(self.state() == state);
         }
-        let Some(block) = self.run.block_of(state) else { return Ok(false) };
-        if self.block != Some(block) {
-            self.read(block)?;
+        let next = self.block.and_then(|block| self.run.blocks.get(block + 1));
+        let is_in_block = |next: &Block| state < &self.run.footer[next.first.clone()];
+        if self.block.is_none() || next.is_some_and(|next| !is_in_block(next)) {
+            let Some(block) = self.run.block_of(state) else { return Ok(false) };
+            if self.block != Some(block) {
+                self.read(block)?;
+            }
         }
         self.find_within_block(state)
     }

@@ -15,8 +15,10 @@ pub struct RunWriter<'f> {
     file: Option<Box<dyn NewFile>>,
     hasher: blake3::Hasher,
     block: BlockWriter,
-    /// The hashes of the states of the block, for its filter, and the first of them.
+    /// The hashes of the states of the block, for its filter, if it has one.
     hashes: Vec<u64>,
+    has_filters: bool,
+    /// The first state of the block.
     first: Vec<u8>,
     /// What is to be appended to the file.
     bytes: Vec<u8>,
@@ -46,6 +48,7 @@ impl<'f> RunWriter<'f> {
             hasher: blake3::Hasher::new(),
             block: BlockWriter::new()?,
             hashes: Vec::new(),
+            has_filters: true,
             first: Vec::new(),
             bytes: Vec::new(),
             written: 0,
@@ -53,6 +56,16 @@ impl<'f> RunWriter<'f> {
             blocks: 0,
             states: 0,
         })
+    }
+
+    /// The same without filters: for what is read in order.
+    ///
+    /// # Errors
+    /// The file cannot be made.
+    pub fn without_filters(folder: &'f dyn Folder, name: &str) -> Result<Self, RunError> {
+        let mut writer = RunWriter::new(folder, name)?;
+        writer.has_filters = false;
+        Ok(writer)
     }
 
     /// Appends a state, which is greater than the one before.
@@ -71,7 +84,9 @@ impl<'f> RunWriter<'f> {
             self.first.extend_from_slice(state);
         }
         self.block.push(state);
-        self.hashes.push(hash(state));
+        if self.has_filters {
+            self.hashes.push(hash(state));
+        }
         self.states += 1;
         if self.block.is_full() { self.end_block() } else { Ok(()) }
     }
@@ -88,8 +103,10 @@ impl<'f> RunWriter<'f> {
         push_number(states.into(), &mut self.entries);
         push_number(self.first.len() as u64, &mut self.entries);
         self.entries.extend_from_slice(&self.first);
-        push_filter(&self.hashes, &mut self.entries);
-        self.hashes.clear();
+        if self.has_filters {
+            push_filter(&self.hashes, &mut self.entries);
+            self.hashes.clear();
+        }
         self.blocks += 1;
         Ok(self.append()?)
     }
@@ -116,6 +133,7 @@ impl<'f> RunWriter<'f> {
         let mut footer = Vec::with_capacity(self.entries.len() + 20);
         push_number(self.states, &mut footer);
         push_number(self.blocks, &mut footer);
+        push_number(self.has_filters.into(), &mut footer);
         footer.append(&mut self.entries);
         self.bytes.extend_from_slice(&footer);
         self.append()?;

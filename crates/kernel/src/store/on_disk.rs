@@ -74,6 +74,11 @@ struct View {
 }
 
 impl View {
+    /// What so many states take in the table.
+    fn bytes_of(&self, states: usize) -> u64 {
+        states as u64 * (self.table.bytes() / self.table.len().max(1))
+    }
+
     /// Whether nothing has left the table.
     fn knows_all(&self) -> bool {
         self.archive.is_empty()

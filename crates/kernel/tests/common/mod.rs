@@ -1,6 +1,7 @@
 //! Systems to search, and a plain search to compare with.
 #![allow(dead_code)] // Each test uses a part.
 
+pub mod counters;
 pub mod delayed;
 pub mod spread;
 

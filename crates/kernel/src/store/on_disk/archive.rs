@@ -1,9 +1,9 @@
 //! What was visited and has left memory, in files: all states in order, to be looked up, and each level for itself, to be gone
 //! through again.
 //!
-//! Runs of similar size are merged, so that there are as many as the number of states has binary digits; files of levels likewise. Of
-//! the latter each state is preceded by the number of its level, most significant byte first, so that the levels stand one after the
-//! other, each in order.
+//! Runs of similar size are merged, so that there are as many as the number of states has binary digits. In files of levels each state is
+//! preceded by the number of its level, most significant byte first, so that levels stand one after the other, each in order; where
+//! there are many small ones they are put together.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -16,8 +16,12 @@ use crate::sorted_runs::{Cursor, Folder, Merge, RunError, RunWriter, SortedRun};
 /// The bytes of the number of a level.
 const PREFIX: usize = size_of::<u64>();
 
-/// Where so many states were visited for each candidate, candidates are looked up one by one.
-const FEW: u64 = 64;
+/// To ask the filter of one run about a state takes as long as to go through so many states.
+const FILTER: u64 = 10;
+
+/// If there are more files of levels, so many become one.
+const MOST_LEVEL_FILES: usize = 64;
+const TOGETHER: usize = 8;
 
 /// The files.
 pub(super) struct Archive<'f> {
@@ -35,6 +39,10 @@ pub(super) struct Archive<'f> {
 struct LevelFile {
     levels: Range<u64>,
     run: Arc<SortedRun>,
+    /// It is a single level, and the states are not preceded by its number.
+    is_bare: bool,
+    /// How often files were put together for it.
+    rank: u32,
 }
 
 impl<'f> Archive<'f> {
@@ -54,22 +62,36 @@ impl<'f> Archive<'f> {
 
     /// The bytes of the files.
     pub(super) fn file_bytes(&self) -> u64 {
-        self.all().map(|run| run.file_bytes()).sum()
+        self.sum(SortedRun::file_bytes)
     }
 
     /// The memory that they take.
     pub(super) fn memory(&self) -> u64 {
-        self.all().map(|run| run.memory()).sum()
+        self.sum(SortedRun::memory)
     }
 
+    /// All files. One may be there twice.
     fn all(&self) -> impl Iterator<Item = &Arc<SortedRun>> {
         self.runs.iter().chain(self.levels.iter().map(|file| &file.run))
+    }
+
+    /// Adds up what all files have.
+    fn sum(&self, of: impl Fn(&SortedRun) -> u64) -> u64 {
+        let levels = self.levels.iter().map(|file| &file.run);
+        let others = levels.filter(|run| !self.runs.iter().any(|it| Arc::ptr_eq(it, run)));
+        self.runs.iter().chain(others).map(|run| of(run)).sum()
     }
 
     /// A file to be written.
     pub(super) fn writer(&mut self) -> Result<RunWriter<'f>, RunError> {
         self.files += 1;
         RunWriter::new(self.folder, &format!("{}.run", self.files))
+    }
+
+    /// A file of levels to be written.
+    fn writer_of_levels(&mut self) -> Result<RunWriter<'f>, RunError> {
+        self.files += 1;
+        RunWriter::without_filters(self.folder, &format!("{}.run", self.files))
     }
 
     /// Writes states to a file.
@@ -86,10 +108,19 @@ impl<'f> Archive<'f> {
         self.runs.push(run);
     }
 
-    /// Removes files. Where one cannot be removed yet it goes with the folder.
+    /// Takes in a level that is a file: it is looked up there, and gone through again.
+    pub(super) fn add_level(&mut self, run: Arc<SortedRun>) {
+        let level = self.levels();
+        self.runs.push(run.clone());
+        self.levels.push(LevelFile { levels: level..level + 1, run, is_bare: true, rank: 0 });
+    }
+
+    /// Removes files, but for those that the archive has. Where one cannot be removed yet it goes with the folder.
     pub(super) fn discard(&self, runs: impl IntoIterator<Item = Arc<SortedRun>>) {
         for run in runs {
-            let _ = self.folder.remove(run.name());
+            if !self.all().any(|other| Arc::ptr_eq(other, &run)) {
+                let _ = self.folder.remove(run.name());
+            }
         }
     }
 
@@ -115,24 +146,38 @@ impl<'f> Archive<'f> {
     }
 
     fn settle_levels(&mut self, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
-        while let [.., earlier, later] = &self.levels[..]
-            && later.run.states() * 2 > earlier.run.states()
-        {
-            let (earlier, later) = (earlier.clone(), later.clone());
-            let mut writer = self.writer()?;
-            for file in [&earlier, &later] {
+        while self.levels.len() > MOST_LEVEL_FILES {
+            let alike = |files: &[LevelFile]| files.iter().all(|file| file.rank == files[0].rank);
+            let first = self.levels.windows(TOGETHER).position(alike);
+            let first = first.unwrap_or(self.levels.len() - TOGETHER);
+            let files: Vec<_> = self.levels[first..first + TOGETHER].to_vec();
+            let mut writer = self.writer_of_levels()?;
+            let mut state = Vec::new();
+            for file in &files {
                 let mut cursor = Cursor::new(file.run.clone())?;
                 while cursor.advance()? {
                     pauses.breathe()?;
-                    writer.push(cursor.state())?;
+                    state.clear();
+                    if file.is_bare {
+                        state.extend_from_slice(&file.levels.start.to_be_bytes());
+                    }
+                    state.extend_from_slice(cursor.state());
+                    writer.push(&state)?;
                 }
             }
             let run = Arc::new(writer.finish()?);
-            self.levels.truncate(self.levels.len() - 2);
-            self.levels.push(LevelFile { levels: earlier.levels.start..later.levels.end, run });
-            self.discard([earlier.run, later.run]);
+            let levels = files[0].levels.start..files[TOGETHER - 1].levels.end;
+            let rank = files.iter().map(|file| file.rank).max().unwrap_or(0) + 1;
+            let together = LevelFile { levels, run, is_bare: false, rank };
+            self.levels.splice(first..first + TOGETHER, [together]);
+            self.discard(files.into_iter().map(|file| file.run));
         }
         Ok(())
+    }
+
+    /// Whether to ask filters about so many candidates saves time, where so many states were visited: rather than to go through all.
+    pub(super) fn is_worth_filters(&self, candidates: u64, visited: u64) -> bool {
+        candidates.saturating_mul(FILTER * self.runs.len() as u64) < visited
     }
 
     /// Whether a state may be there, as far as is known without reading: no is certain.
@@ -145,15 +190,9 @@ impl<'f> Archive<'f> {
         cursors(&self.runs)
     }
 
-    /// To be asked for so many states in order, where so many are there.
-    pub(super) fn inquiry(&self, count: u64, visited: u64) -> Result<Inquiry, RunError> {
-        let cursors = self.cursors()?;
-        if count.saturating_mul(FEW) < visited {
-            return Ok(Inquiry::OneByOne(cursors));
-        }
-        let mut merge = Merge::new(cursors)?;
-        let stands = merge.advance()?;
-        Ok(Inquiry::Pass(merge, stands))
+    /// To be asked for states in order.
+    pub(super) fn inquiry(&self) -> Result<Inquiry, RunError> {
+        Ok(Inquiry(self.cursors()?))
     }
 
     /// Shows the states of a level, in order, as long as `each` goes on.
@@ -165,6 +204,13 @@ impl<'f> Archive<'f> {
         let after = self.levels.partition_point(|file| file.levels.start <= level);
         let Some(file) = after.checked_sub(1).map(|file| &self.levels[file]) else { return Ok(()) };
         let mut cursor = Cursor::new(file.run.clone())?;
+        if file.is_bare {
+            while file.levels.contains(&level)
+                && cursor.advance()?
+                && each(cursor.state()).is_continue()
+            {}
+            return Ok(());
+        }
         let mut stands = cursor.go_to(&level.to_be_bytes())?;
         while stands
             && let Some((prefix, state)) = cursor.state().split_first_chunk::<PREFIX>()
@@ -182,34 +228,18 @@ pub(super) fn cursors(runs: &[Arc<SortedRun>]) -> Result<Vec<Cursor>, RunError> 
     runs.iter().map(|run| Cursor::new(run.clone())).collect()
 }
 
-/// The archive as it is asked for states in order.
-pub(super) enum Inquiry {
-    /// A place in each run.
-    OneByOne(Vec<Cursor>),
-    /// All runs as one, and whether that has come to a state.
-    Pass(Merge, bool),
-}
+/// The archive as it is asked for states in order: a place in each run.
+pub(super) struct Inquiry(Vec<Cursor>);
 
 impl Inquiry {
     /// Whether a state is there, which is greater than the one before.
-    pub(super) fn has(&mut self, state: &[u8], pauses: &mut Pauses<'_>) -> Result<bool, Ended> {
-        match self {
-            Inquiry::OneByOne(cursors) => {
-                for cursor in cursors {
-                    if cursor.find_onwards(state)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
-            Inquiry::Pass(merge, stands) => {
-                while *stands && merge.state() < state {
-                    pauses.breathe()?;
-                    *stands = merge.advance()?;
-                }
-                Ok(*stands && merge.state() == state)
+    pub(super) fn has(&mut self, state: &[u8]) -> Result<bool, RunError> {
+        for cursor in &mut self.0 {
+            if cursor.find_onwards(state)? {
+                return Ok(true);
             }
         }
+        Ok(false)
     }
 }
 
@@ -228,7 +258,7 @@ impl<'f> Removal<'f> {
     /// Of the levels that follow those of the archive.
     pub(super) fn new(archive: &mut Archive<'f>, portion: u64) -> Result<Self, RunError> {
         let first = archive.levels();
-        let (levels, by_level) = (first..first, archive.writer()?);
+        let (levels, by_level) = (first..first, archive.writer_of_levels()?);
         Ok(Removal { levels, by_level, gathered: Sorted::default(), portion, state: Vec::new() })
     }
 
@@ -273,7 +303,7 @@ impl<'f> Removal<'f> {
     ) -> Result<(), Ended> {
         self.flush(archive)?;
         let run = Arc::new(self.by_level.finish()?);
-        archive.levels.push(LevelFile { levels: self.levels, run });
+        archive.levels.push(LevelFile { levels: self.levels, run, is_bare: false, rank: 0 });
         archive.settle(pauses)
     }
 }

@@ -9,7 +9,7 @@ use super::room::Room;
 use super::sorted::Sorted;
 use super::{Ascending, Contents, DiskStore, View};
 use crate::frontier::Frontier;
-use crate::sorted_runs::{Cursor, Merge, SortedRun};
+use crate::sorted_runs::{Merge, SortedRun};
 use crate::store::{Inserted, StateStore};
 use crate::visited::{Lookup, NotStored, Told, Visited};
 
@@ -28,10 +28,12 @@ impl<'f> DiskStore<'f> {
             entered.append(&mut own.entered);
         }
         let view = contents.view.clone();
-        if view.waiting.is_some() {
+        let knows_all = view.knows_all();
+        // Some of the candidates are not new.
+        let is_large = !knows_all && view.bytes_of(entered.len()) / 2 > view.room.level;
+        if view.waiting.is_some() || is_large {
             return Ok((Told::Late, self.large_level(contents, entered, most, pauses)?));
         }
-        let knows_all = view.knows_all();
         let mut is_more = false;
         if knows_all {
             self.states.store(view.table.len(), Relaxed);
@@ -72,8 +74,8 @@ impl<'f> DiskStore<'f> {
         });
         // The present level is kept however large it is, or nothing.
         let kept = kept.skip(1).take_while(|&sum| sum <= most_kept).count() + 1;
-        let present = contents.recent.back().map_or(0, Frontier::len) as u64;
-        let is_large = present * (view.table.bytes() / states) > view.room.level;
+        let present = contents.recent.back().map_or(0, Frontier::len);
+        let is_large = view.bytes_of(present) > view.room.level;
         let removed = contents.recent.len() - kept;
         if removed == 0 && !is_large {
             return Ok(None);
@@ -170,58 +172,50 @@ fn begin_level(table: &StateStore) {
 impl Contents<'_> {
     /// Those among candidates in the table that are not in the archive, at most so many, and whether there are more.
     fn new_among(
-        &self,
+        &mut self,
         candidates: Frontier,
         visited: u64,
         most: u64,
         pauses: &mut Pauses<'_>,
     ) -> Result<(Frontier, bool), Ended> {
+        let view = self.view.clone();
         let mut new = Frontier::default();
-        let (mut doubtful, mut ids) = (Sorted::default(), Vec::new());
-        let mut bytes = Vec::new();
-        for id in candidates.iter() {
-            pauses.breathe()?;
-            self.view.table.get(id, &mut bytes);
-            if !self.archive.may_contain(&bytes) {
-                new.push(id);
-                continue;
+        let mut doubtful = Frontier::default();
+        if self.archive.is_worth_filters(candidates.len() as u64, visited) {
+            let mut bytes = Vec::new();
+            for id in candidates.iter() {
+                pauses.breathe()?;
+                view.table.get(id, &mut bytes);
+                if self.archive.may_contain(&bytes) { doubtful.push(id) } else { new.push(id) }
             }
-            doubtful.push(&bytes);
-            ids.push(id);
-            if doubtful.memory() > self.view.room.portion {
-                self.ask(&mut doubtful, visited, pauses, &mut |place| new.push(ids[place]))?;
-                ids.clear();
-            }
+        } else {
+            doubtful = candidates;
         }
-        self.ask(&mut doubtful, visited, pauses, &mut |place| new.push(ids[place]))?;
+        if !doubtful.is_empty() {
+            let (mut rest, mut parts) = self.sort(&view.table, &doubtful, view.room, pauses)?;
+            let mut inquiry = self.archive.inquiry()?;
+            let mut files;
+            let states: &mut dyn Ascending = if parts.is_empty() {
+                &mut rest
+            } else {
+                parts.push(self.archive.write(&mut rest)?);
+                files = Merge::new(cursors(&parts)?)?;
+                &mut files
+            };
+            while states.advance()? {
+                pauses.breathe()?;
+                if !inquiry.has(states.state())? {
+                    new.push(view.table.find(states.state()).expect("candidates are in the table"));
+                }
+            }
+            self.archive.discard(parts);
+        }
         if new.len() as u64 <= most {
             return Ok((new, false));
         }
         let mut some = Frontier::default();
         new.iter().take(most as usize).for_each(|id| some.push(id));
         Ok((some, true))
-    }
-
-    /// Tells which of the states are not in the archive, by their places, and removes them.
-    fn ask(
-        &self,
-        states: &mut Sorted,
-        visited: u64,
-        pauses: &mut Pauses<'_>,
-        new: &mut dyn FnMut(usize),
-    ) -> Result<(), Ended> {
-        if states.len() > 0 {
-            states.sort();
-            let mut inquiry = self.archive.inquiry(states.len(), visited)?;
-            while states.advance()? {
-                pauses.breathe()?;
-                if !inquiry.has(states.state(), pauses)? {
-                    new(states.place());
-                }
-            }
-            states.clear();
-        }
-        Ok(())
     }
 
     /// Those among what waits that are not in the archive, at most so many, and whether there are more. Nothing waits any more.
@@ -231,12 +225,12 @@ impl Contents<'_> {
         pauses: &mut Pauses<'_>,
     ) -> Result<(SortedRun, bool), Ended> {
         let mut candidates = Merge::new(cursors(&self.waiting)?)?;
-        let mut inquiry = self.archive.inquiry(u64::MAX, 0)?;
+        let mut inquiry = self.archive.inquiry()?;
         let mut writer = self.archive.writer()?;
         let mut is_more = false;
         while candidates.advance()? {
             pauses.breathe()?;
-            if inquiry.has(candidates.state(), pauses)? {
+            if inquiry.has(candidates.state())? {
                 continue;
             }
             if writer.states() == most {
@@ -333,11 +327,8 @@ impl Contents<'_> {
         pauses: &mut Pauses<'_>,
     ) -> Result<Arc<SortedRun>, Ended> {
         let level = Arc::new(level);
-        let mut removal = Removal::new(&mut self.archive, self.view.room.portion)?;
-        let mut states = Cursor::new(level.clone())?;
-        removal.level(&mut self.archive, &mut states, pauses, false)?;
-        self.archive.add(level.clone());
-        removal.finish(&mut self.archive, pauses)?;
+        self.archive.add_level(level.clone());
+        self.archive.settle(pauses)?;
         Ok(level)
     }
 }

@@ -30,12 +30,13 @@ pub(crate) struct Room {
 }
 
 /// So much is divided, however much files take.
-const LEAST: u64 = 16 << 20;
+const LEAST: u64 = 4 << 20;
 
 impl Memory {
     /// How memory is divided when files take so much of it.
     ///
-    /// A table takes half as much again while it grows, and when levels leave it those that stay are copied.
+    /// A table takes half as much again while it grows, and when levels leave it those that stay are copied. Beside a level there are two or
+    /// three times as many candidates for the next.
     pub(super) fn room(self, taken: u64) -> Room {
         match self {
             Memory::Shared { bytes, only_a_level } => {
@@ -44,9 +45,9 @@ impl Memory {
                 Room {
                     between_levels: if only_a_level { 0 } else { left / 5 * 2 },
                     within_level: left / 2,
-                    level: left / 4,
+                    level: left / 8,
                     waiting: left / 16,
-                    portion: left / 32,
+                    portion: left / 16,
                 }
             }
             #[cfg(test)]

@@ -46,12 +46,6 @@ impl Sorted {
         (self.bytes.len() + self.ends.len() * each) as u64
     }
 
-    /// How many were appended before the present one.
-    pub(super) fn place(&self) -> usize {
-        let (_, number) = self.order[self.next - 1];
-        number as usize
-    }
-
     /// Removes all. The memory is kept.
     pub(super) fn clear(&mut self) {
         self.bytes.clear();

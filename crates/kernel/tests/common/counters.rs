@@ -1,0 +1,99 @@
+//! Counters that go round, each for itself.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use kernel::{
+    Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition, TransitionSystem,
+    Visitor,
+};
+
+pub const COUNTERS: usize = 6;
+
+/// Six counters, each of which goes up to a bound; the first ones begin again then. Each may go before those after it, which may be
+/// left out. It is an error if all stand at what is asked for.
+pub struct Counters {
+    pub bound: u32,
+    /// How many begin again.
+    pub round: usize,
+    pub error: Option<[u32; COUNTERS]>,
+    pub properties: [Property; 1],
+    pub cancel: Arc<AtomicBool>,
+    /// The state after which the search is to end.
+    pub last: Option<[u32; COUNTERS]>,
+}
+
+impl Counters {
+    /// All of which go up to the same.
+    pub fn new(bound: u32) -> Self {
+        Counters {
+            bound,
+            round: COUNTERS,
+            error: None,
+            properties: [Property::new("no error", PropertyKind::Invariant)],
+            cancel: Arc::default(),
+            last: None,
+        }
+    }
+}
+
+impl TransitionSystem for Counters {
+    type State = [u32; COUNTERS];
+    type Step = usize;
+    type Scratch = ();
+
+    fn scratch(&self) {}
+    fn initial_states(&self, _: &mut (), starts: &mut dyn Starts<Self::State>) -> ControlFlow<()> {
+        starts.start(&[0; COUNTERS])
+    }
+    fn successors<V: Visitor<Self>>(
+        &self,
+        state: &Self::State,
+        _: &mut (),
+        visitor: &mut V,
+    ) -> ControlFlow<()> {
+        if self.last == Some(*state) {
+            self.cancel.store(true, Relaxed);
+        }
+        for counter in 0..COUNTERS {
+            let mut target = *state;
+            target[counter] = match state[counter] + 1 {
+                next if next <= self.bound => next,
+                _ if counter < self.round => 0,
+                _ => continue,
+            };
+            visitor.transition(Transition {
+                steps: &[counter],
+                target: Some(&target),
+                violation: None,
+            })?;
+            if !visitor.wants_all() {
+                break;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+    fn identity(&self) -> StateIdentity {
+        StateIdentity::Fixed(4 * COUNTERS)
+    }
+    fn encode(&self, state: &Self::State, out: &mut Vec<u8>) {
+        out.extend(state.iter().flat_map(|counter| counter.to_le_bytes()));
+    }
+    fn decode(&self, bytes: &[u8], state: &mut Self::State) {
+        let counters = bytes.as_chunks().0.iter().map(|&bytes| u32::from_le_bytes(bytes));
+        state.iter_mut().zip(counters).for_each(|(counter, value)| *counter = value);
+    }
+    fn blank(&self) -> Self::State {
+        [0; COUNTERS]
+    }
+    fn properties(&self) -> &[Property] {
+        &self.properties
+    }
+    fn violates(&self, state: &Self::State, _: PropertyId, (): &mut ()) -> bool {
+        self.error == Some(*state)
+    }
+    fn may_halt(&self, _: &Self::State) -> bool {
+        true
+    }
+}
