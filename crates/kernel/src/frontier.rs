@@ -73,8 +73,18 @@ impl Frontier {
 
     /// All states, in their order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = StateId> + '_ {
+        self.iter_from(0)
+    }
+
+    /// The same without so many states at the front.
+    pub(crate) fn iter_from(&self, mut before: usize) -> impl Iterator<Item = StateId> + '_ {
         let runs = self.blocks.iter().flatten().skip(self.taken);
-        runs.flat_map(|&(mut run)| run.take(usize::MAX))
+        runs.flat_map(move |&(mut run)| {
+            let passed = before.min(run.count as usize);
+            before -= passed;
+            let _ = run.take(passed);
+            run.take(usize::MAX)
+        })
     }
 
     /// Appends a state.
@@ -159,6 +169,9 @@ mod tests {
         assert_eq!(whole.len(), expected.len());
         assert_eq!(whole.len(), numbers().count());
         assert!(whole.iter().eq(numbers().map(StateId::from_number)));
+        for before in [1, 1000, 51_007, expected.len()] {
+            assert!(whole.iter_from(before).eq(expected[before..].iter().copied()));
+        }
         let (mut all, mut chunk) = (Vec::new(), Vec::new());
         for most in (1..300).cycle() {
             whole.take(most, &mut chunk);

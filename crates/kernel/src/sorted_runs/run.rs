@@ -37,6 +37,13 @@ struct Block {
     filter: Range<usize>,
 }
 
+impl Block {
+    /// Whether a state may be in it, as far as its filter tells.
+    fn may_contain(&self, footer: &[u8], state: &[u8]) -> bool {
+        may_contain(&footer[self.filter.clone()], hash(state))
+    }
+}
+
 impl SortedRun {
     /// Opens a run and reads all of it once, to see whether it is as it was written.
     ///
@@ -109,8 +116,7 @@ impl SortedRun {
     fn block_of(&self, state: &[u8]) -> Option<usize> {
         let after = self.blocks.partition_point(|block| &self.footer[block.first.clone()] <= state);
         let block = after.checked_sub(1)?;
-        let filter = &self.footer[self.blocks[block].filter.clone()];
-        may_contain(filter, hash(state)).then_some(block)
+        self.blocks[block].may_contain(&self.footer, state).then_some(block)
     }
 
     /// The block of a state with this number.
@@ -181,6 +187,8 @@ pub struct Cursor {
     next: u64,
     /// Whether it has come to a state of the block.
     stands: bool,
+    /// So many blocks begin with a state that is no greater than one that was asked for.
+    passed: usize,
     bytes: Vec<u8>,
     reader: BlockReader,
 }
@@ -196,6 +204,7 @@ impl Cursor {
             block: None,
             next: 0,
             stands: false,
+            passed: 0,
             bytes: Vec::new(),
             reader: BlockReader::new()?,
         })
@@ -259,13 +268,18 @@ impl Cursor {
         if self.stands && self.state() >= state {
             return Ok(self.state() == state);
         }
-        let next = self.block.and_then(|block| self.run.blocks.get(block + 1));
-        let is_in_block = |next: &Block| state < &self.run.footer[next.first.clone()];
-        if self.block.is_none() || next.is_some_and(|next| !is_in_block(next)) {
-            let Some(block) = self.run.block_of(state) else { return Ok(false) };
-            if self.block != Some(block) {
-                self.read(block)?;
+        let run = &self.run;
+        let begins_before = |block: &Block| &run.footer[block.first.clone()] <= state;
+        let later = &run.blocks[self.passed..];
+        if later.first().is_some_and(begins_before) {
+            self.passed += later.partition_point(begins_before);
+        }
+        let Some(block) = self.passed.checked_sub(1) else { return Ok(false) };
+        if self.block != Some(block) {
+            if !run.blocks[block].may_contain(&run.footer, state) {
+                return Ok(false);
             }
+            self.read(block)?;
         }
         self.find_within_block(state)
     }

@@ -13,13 +13,14 @@
 
 mod archive;
 mod ending;
+mod moves;
 mod pauses;
+mod recent;
 mod room;
 mod sorted;
 #[cfg(test)]
 mod tests;
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -32,6 +33,7 @@ use crate::sorted_runs::{Cursor, Folder, Merge, RunError, SortedRun};
 use crate::visited::{Levels, Lookup, NotStored, Offers, Told, Visited};
 use archive::Archive;
 use pauses::Pauses;
+use recent::Recent;
 pub(crate) use room::Memory;
 use room::Room;
 
@@ -52,9 +54,8 @@ pub(crate) struct DiskStore<'f> {
 /// What changes when a level ends or memory runs short.
 struct Contents<'f> {
     view: Arc<View>,
-    /// The levels of which the table has the states and the archive has not, the oldest first. The last is the present one, unless
-    /// that is a file.
-    recent: VecDeque<Frontier>,
+    /// The levels of which the table has the states and the archive has not. The last is the present one, unless that is a file.
+    recent: Recent,
     /// Candidates for the next level that have no room in memory.
     waiting: Vec<Arc<SortedRun>>,
     archive: Archive<'f>,
@@ -167,7 +168,7 @@ impl<'f> DiskStore<'f> {
         };
         let contents = Contents {
             view: Arc::new(view.clone()),
-            recent: VecDeque::new(),
+            recent: Recent::default(),
             waiting: Vec::new(),
             archive: Archive::new(folder),
         };
@@ -226,8 +227,7 @@ impl<'f> DiskStore<'f> {
 
     /// Notes what is taken beside the tables.
     fn account(&self, contents: &Contents<'f>) {
-        let levels: usize = contents.recent.iter().map(Frontier::bytes).sum();
-        let bytes = levels as u64 + contents.archive.memory() + self.stripes.bytes();
+        let bytes = contents.recent.bytes() + contents.archive.memory() + self.stripes.bytes();
         self.bytes.store(bytes, Relaxed);
         self.file_bytes.store(contents.archive.file_bytes(), Relaxed);
     }
@@ -326,7 +326,7 @@ impl Levels for DiskStore<'_> {
             return shown.map_err(|error| NotStored::Failed(error.kind()));
         };
         let mut bytes = Vec::new();
-        for id in contents.recent.get(place as usize).into_iter().flat_map(Frontier::iter) {
+        for id in contents.recent.level(place as usize) {
             contents.view.table.get(id, &mut bytes);
             if each(&bytes).is_break() {
                 break;
@@ -422,7 +422,7 @@ impl Contents<'_> {
     fn present(&self) -> Box<dyn Iterator<Item = StateId> + '_> {
         match &self.view.level {
             Some(level) => Box::new((0..level.states()).map(StateId::from_number)),
-            None => Box::new(self.recent.iter().next_back().into_iter().flat_map(Frontier::iter)),
+            None => Box::new(self.recent.present()),
         }
     }
 }

@@ -1,0 +1,214 @@
+//! States on their way from tables to files.
+
+use std::sync::Arc;
+
+use super::archive::{Removal, cursors};
+use super::pauses::{Ended, Pauses};
+use super::room::Room;
+use super::sorted::Sorted;
+use super::{Ascending, Contents};
+use crate::frontier::Frontier;
+use crate::sorted_runs::{Merge, RunError, SortedRun};
+use crate::store::StateStore;
+use crate::visited::Lookup;
+
+/// States of a table in order: in memory, or, if they are too many to be sorted there, merged from files.
+struct InOrder {
+    sorted: Sorted,
+    files: Vec<Arc<SortedRun>>,
+    merged: Option<Merge>,
+}
+
+impl Ascending for InOrder {
+    fn advance(&mut self) -> Result<bool, RunError> {
+        match &mut self.merged {
+            Some(merged) => merged.advance(),
+            None => self.sorted.advance(),
+        }
+    }
+
+    fn state(&self) -> &[u8] {
+        match &self.merged {
+            Some(merged) => merged.state(),
+            None => self.sorted.state(),
+        }
+    }
+}
+
+impl Contents<'_> {
+    /// Those among candidates in the table that are not in the archive, at most so many, and whether there are more.
+    pub(super) fn new_among(
+        &mut self,
+        candidates: Frontier,
+        visited: u64,
+        most: u64,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<(Frontier, bool), Ended> {
+        let view = self.view.clone();
+        let (mut new, mut doubtful) = (Frontier::default(), Frontier::default());
+        if self.archive.is_worth_filters(candidates.len() as u64, visited) {
+            let mut bytes = Vec::new();
+            for id in candidates.iter() {
+                pauses.breathe()?;
+                view.table.get(id, &mut bytes);
+                let is_doubtful = self.archive.may_contain(&bytes);
+                (if is_doubtful { &mut doubtful } else { &mut new }).push(id);
+            }
+        } else {
+            doubtful = candidates;
+        }
+        if !doubtful.is_empty() {
+            let mut states = self.in_order(&view.table, &doubtful, view.room, pauses)?;
+            let mut inquiry = self.archive.inquiry()?;
+            while states.advance()? {
+                pauses.breathe()?;
+                if !inquiry.has(states.state())? {
+                    new.push(view.table.find(states.state()).expect("candidates are in the table"));
+                }
+            }
+            self.archive.discard(states.files);
+        }
+        if new.len() as u64 <= most {
+            return Ok((new, false));
+        }
+        let mut some = Frontier::default();
+        new.iter().take(most as usize).for_each(|id| some.push(id));
+        Ok((some, true))
+    }
+
+    /// Those among what waits that are not in the archive, at most so many, and whether there are more. Nothing waits any more.
+    pub(super) fn new_among_waiting(
+        &mut self,
+        most: u64,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<(SortedRun, bool), Ended> {
+        let mut candidates = Merge::new(cursors(&self.waiting)?)?;
+        let mut inquiry = self.archive.inquiry()?;
+        let mut writer = self.archive.writer()?;
+        let mut is_more = false;
+        while candidates.advance()? {
+            pauses.breathe()?;
+            if inquiry.has(candidates.state())? {
+                continue;
+            }
+            if writer.states() == most {
+                is_more = true;
+                break;
+            }
+            writer.push(candidates.state())?;
+        }
+        let level = writer.finish()?;
+        self.archive.discard(self.waiting.drain(..));
+        Ok((level, is_more))
+    }
+
+    /// Writes candidates that are in a table to files.
+    pub(super) fn let_wait(
+        &mut self,
+        table: &StateStore,
+        ids: &Frontier,
+        room: Room,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<(), Ended> {
+        let (mut rest, mut files) = self.sort(table, ids, room, pauses)?;
+        if rest.len() > 0 {
+            files.push(self.archive.write(&mut rest)?);
+        }
+        self.waiting.append(&mut files);
+        Ok(())
+    }
+
+    /// Writes a level of the table to a file.
+    pub(super) fn write_level(
+        &mut self,
+        ids: &Frontier,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<SortedRun, Ended> {
+        let view = self.view.clone();
+        let mut states = self.in_order(&view.table, ids, view.room, pauses)?;
+        let mut writer = self.archive.writer()?;
+        while states.advance()? {
+            pauses.breathe()?;
+            writer.push(states.state())?;
+        }
+        self.archive.discard(states.files);
+        Ok(writer.finish()?)
+    }
+
+    /// The archive takes in the oldest levels of the table, so many if there are.
+    pub(super) fn remove_levels(
+        &mut self,
+        count: usize,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<(), Ended> {
+        if count == 0 || self.recent.is_empty() {
+            return Ok(());
+        }
+        let view = self.view.clone();
+        let mut removal = Removal::new(&mut self.archive, view.room.portion)?;
+        for _ in 0..count {
+            let Some(ids) = self.recent.take_oldest().or_else(|| self.recent.take_present()) else {
+                break;
+            };
+            let mut states = self.in_order(&view.table, &ids, view.room, pauses)?;
+            // Files are runs of the archive as they are.
+            let gather = states.files.is_empty();
+            removal.level(&mut self.archive, &mut states, pauses, gather)?;
+            states.files.into_iter().for_each(|file| self.archive.add(file));
+        }
+        removal.finish(&mut self.archive, pauses)
+    }
+
+    /// The archive takes in a level that is a file, and that stays as it is.
+    pub(super) fn remove_level(
+        &mut self,
+        level: SortedRun,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<Arc<SortedRun>, Ended> {
+        let level = Arc::new(level);
+        self.archive.add_level(level.clone());
+        self.archive.settle(pauses)?;
+        Ok(level)
+    }
+
+    /// States of a table in order.
+    fn in_order(
+        &mut self,
+        table: &StateStore,
+        ids: &Frontier,
+        room: Room,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<InOrder, Ended> {
+        let (mut sorted, mut files) = self.sort(table, ids, room, pauses)?;
+        if files.is_empty() {
+            return Ok(InOrder { sorted, files, merged: None });
+        }
+        files.push(self.archive.write(&mut sorted)?);
+        let merged = Some(Merge::new(cursors(&files)?)?);
+        Ok(InOrder { sorted: Sorted::default(), files, merged })
+    }
+
+    /// The same as files, each in order, and those that are left.
+    fn sort(
+        &mut self,
+        table: &StateStore,
+        ids: &Frontier,
+        room: Room,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<(Sorted, Vec<Arc<SortedRun>>), Ended> {
+        let (mut sorted, mut files) = (Sorted::default(), Vec::new());
+        let mut bytes = Vec::new();
+        for id in ids.iter() {
+            pauses.breathe()?;
+            table.get(id, &mut bytes);
+            sorted.push(&bytes);
+            if sorted.memory() > room.portion {
+                sorted.sort();
+                files.push(self.archive.write(&mut sorted)?);
+                sorted.clear();
+            }
+        }
+        sorted.sort();
+        Ok((sorted, files))
+    }
+}
