@@ -8,7 +8,9 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use kernel::{Limits, PropertySet, SearchOptions, Silent, StopReason, Transition, one_way, search};
+use kernel::{
+    Limits, PropertySet, SearchOptions, Silent, StopReason, Store, Transition, one_way, search,
+};
 use model::{Covering, Model, Reduced};
 use symmetry::Symmetric;
 
@@ -91,14 +93,22 @@ fn alone(reduction: &impl Reduced, actions: usize) -> Vec<bool> {
 }
 
 /// What a search of the model itself executes that stops soon, and whether it saw every state all the same. (One that leaves
-/// transitions out executes the same actions in the end, but may put many of them off for long.)
+/// transitions out executes the same actions in the end, but may put many of them off for long. With several workers it would depend
+/// on these what was met when it stops.)
 fn executed_soon<S: Covering>(system: &S, options: &SearchOptions) -> (Vec<bool>, bool) {
     let states = options.limits.states.map_or(MOST_STATES, |most| most.min(MOST_STATES));
     let limits = Limits { states: Some(states), ..options.limits };
     let check = PropertySet::Only(Vec::new());
     let outcome = search(
         system,
-        &SearchOptions { check, limits, partial_order: false, ..options.clone() },
+        &SearchOptions {
+            check,
+            limits,
+            partial_order: false,
+            workers: 1,
+            store: Store::Plain,
+            ..options.clone()
+        },
         &Silent,
     );
     let workers = outcome.scratches.iter().map(|scratch| system.executed(scratch));

@@ -58,7 +58,7 @@ fn checked(
         tell(&plan, &subject, &report, &printed)?;
         return Ok(if cannot_print { Exit::Input } else { Exit::Holds });
     }
-    let line = ProgressLine::new(job, plan.style == Style::Text);
+    let line = ProgressLine::new(job, plan.style == Style::Text).telling_of_files(plan.overflow());
     let mut said = Ok(());
     let mut prepared = |preparation: &Preparation| said = say_prepared(&plan, preparation);
     let searches = Searches {

@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 use std::path::Path;
+use std::path::PathBuf;
 
 use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
 use kernel::{
@@ -100,6 +101,12 @@ impl Plan {
             sets: (args.engine == EngineName::Symbolic).then(|| args.research.0.sets()),
             files: CounterexampleFiles::new(args.trace, trail, subject, languages)?,
         })
+    }
+
+    /// Where states go if memory is short, if somebody is to be told of that.
+    pub fn overflow(&self) -> Option<PathBuf> {
+        let tells = self.style == Style::Text && self.options.store == Store::Auto;
+        tells.then(|| self.options.disk.clone().unwrap_or_else(std::env::temp_dir))
     }
 
     /// How a claim is searched; properties of states likewise.

@@ -1,5 +1,6 @@
 //! Progress on standard error: one line that is rewritten about twice a second.
 
+use std::path::PathBuf;
 use std::sync::Mutex;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -8,6 +9,7 @@ use kernel::{Phase, Progress, Reporter};
 use checking::quantities::{count, duration, plural, rate, size};
 
 use crate::job::Job;
+use crate::terminal::complain;
 
 /// Writes how far the search has come, if somebody is there to see it.
 pub struct ProgressLine<'a> {
@@ -15,6 +17,8 @@ pub struct ProgressLine<'a> {
     wanted: bool,
     /// The claim that is being checked, if it is one.
     claim: Mutex<Option<String>>,
+    /// Where states go when memory is short, until that has been told.
+    place: Mutex<Option<PathBuf>>,
     /// What is on the screen; nothing is drawn where standard error is no terminal.
     bar: Mutex<Option<ProgressBar>>,
 }
@@ -22,7 +26,33 @@ pub struct ProgressLine<'a> {
 impl<'a> ProgressLine<'a> {
     /// A line on standard error if that is a terminal and `wanted`, for a job that is told of its phases.
     pub fn new(job: &'a Job, wanted: bool) -> ProgressLine<'a> {
-        ProgressLine { job, wanted, claim: Mutex::new(None), bar: Mutex::new(None) }
+        ProgressLine {
+            job,
+            wanted,
+            claim: Mutex::new(None),
+            place: Mutex::new(None),
+            bar: Mutex::new(None),
+        }
+    }
+
+    /// The same that also tells, once, when memory is short and states go to this folder.
+    pub fn telling_of_files(self, place: Option<PathBuf>) -> Self {
+        ProgressLine { place: Mutex::new(place), ..self }
+    }
+
+    /// Tells that states go to files, if that is not known.
+    fn tell_of_files(&self) {
+        let place = self.place.lock().ok().and_then(|mut place| place.take());
+        if let Some(place) = place {
+            let text = format!(
+                "memory is short: from here on the oldest states go to files in {}, and the search takes longer (`--memory`, `--disk-dir`)",
+                place.display()
+            );
+            match self.bar.lock().ok().as_deref() {
+                Some(Some(bar)) => bar.suspend(|| complain(&text)),
+                _ => complain(&text),
+            }
+        }
     }
 
     /// Tells which claim the search is about; none if it is one for the states.
@@ -46,6 +76,9 @@ impl Reporter for ProgressLine<'_> {
     }
 
     fn progress(&self, progress: &Progress) {
+        if progress.file_bytes > 0 {
+            self.tell_of_files();
+        }
         if self.wanted
             && let Ok(mut bar) = self.bar.lock()
         {
