@@ -3,9 +3,9 @@
 //! search of its own is looked at alike ([`look_at_claim`]).
 //!
 //! The reference is the interpreter with the plain store and one worker. Where every state is searched all counts are those of the
-//! reference, and counterexamples as long; with one worker they are the very same, but that with the other stores and a reduction
-//! the second search, which finds the way, may take another one. Of searches that a violation or a limit stops, how far they came
-//! depends on the workers and on the batches of the store, so that only verdicts and lengths are compared.
+//! reference, and counterexamples as long; with one worker they are the very same, but that on disk, where the way is found backwards, and
+//! with a compressed store and a reduction, where a second search finds it, another one may be taken. Of searches that a violation or a
+//! limit stops, how far they came depends on the workers and on the batches of the store, so that only verdicts and lengths are compared.
 
 #![allow(dead_code, reason = "languages use what they need")]
 
@@ -146,7 +146,12 @@ impl Facts {
         alike("answers", &self.answers, &other.answers)?;
         alike("unreached", &self.unreached, &other.unreached)?;
         let is_reduced = mode.symmetry || mode.partial_order;
-        let repeats = way.workers == 1 && (way.store == Store::Plain || !is_reduced);
+        let takes_the_same_way = match way.store {
+            Store::Plain | Store::Auto => true,
+            Store::Compressed => !is_reduced,
+            Store::Disk => false,
+        };
+        let repeats = way.workers == 1 && takes_the_same_way;
         // With partial order reduction a step may be a loop, told as all of its statements: of two runs of as many steps either may be
         // found, and be told as longer.
         if repeats || !mode.partial_order {

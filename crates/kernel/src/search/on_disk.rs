@@ -28,7 +28,7 @@ pub(super) fn run<S: TransitionSystem>(
     let folder = Scratch::new(place, options.disk_bytes);
     let memory = Memory::Shared {
         bytes: options.limits.memory_bytes.unwrap_or(MEMORY),
-        only_a_level: options.store == Store::Disk,
+        leaves_soon: options.store == Store::Disk,
     };
     let store = DiskStore::new(&folder, system.identity(), options.partial_order, memory);
     let shared = Shared { short, ..Shared::new(system, &store, options, reporter) };

@@ -62,7 +62,7 @@ impl<'f> DiskStore<'f> {
         pauses: &mut Pauses<'_>,
     ) -> Result<Option<View>, Ended> {
         let view = contents.view.clone();
-        let most_kept = if view.room.between_levels == 0 { 0 } else { view.table.len() / 2 };
+        let most_kept = if view.room.keeps_half { view.table.len() / 2 } else { 0 };
         let is_large = view.bytes_of(contents.recent.present_length()) > view.room.level;
         let removed = match is_large {
             true => contents.recent.older(),

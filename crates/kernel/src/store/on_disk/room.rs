@@ -6,8 +6,8 @@ pub(crate) enum Memory {
     /// So many bytes, of which files take what they need to be searched.
     Shared {
         bytes: u64,
-        /// Whether only the present level stays in memory, however much room there is.
-        only_a_level: bool,
+        /// Whether levels leave as soon as it is worth a file, however much room there is.
+        leaves_soon: bool,
     },
     /// As said.
     #[cfg(test)]
@@ -17,8 +17,9 @@ pub(crate) enum Memory {
 /// What parts may take, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room {
-    /// When a level ends and the table has more, levels leave it.
+    /// When a level ends and the table has more, levels leave it: so that it is half as large, or all but the present one.
     pub(super) between_levels: u64,
+    pub(super) keeps_half: bool,
     /// When it has more within a level it is closed, and what is not in it waits for the end of the level.
     pub(super) within_level: u64,
     /// A level with more is expanded from its file.
@@ -28,6 +29,9 @@ pub(crate) struct Room {
     /// States are sorted in portions of this size.
     pub(super) portion: u64,
 }
+
+/// A table with less is not worth a file.
+const WORTH_A_FILE: u64 = 32 << 10;
 
 /// So much is divided, however much files take.
 const LEAST: u64 = 4 << 20;
@@ -39,11 +43,12 @@ impl Memory {
     /// three times as many candidates for the next.
     pub(super) fn room(self, taken: u64) -> Room {
         match self {
-            Memory::Shared { bytes, only_a_level } => {
+            Memory::Shared { bytes, leaves_soon } => {
                 // With less than that there would be a file for each handful of states.
                 let left = bytes.saturating_sub(taken).max(LEAST);
                 Room {
-                    between_levels: if only_a_level { 0 } else { left / 5 * 2 },
+                    between_levels: if leaves_soon { WORTH_A_FILE } else { left / 5 * 2 },
+                    keeps_half: !leaves_soon,
                     within_level: left / 2,
                     level: left / 8,
                     waiting: left / 16,

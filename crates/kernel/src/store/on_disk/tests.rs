@@ -12,6 +12,7 @@ const KIB: u64 = 1 << 10;
 fn rooms() -> [(&'static str, Room); 6] {
     let ample = Room {
         between_levels: u64::MAX,
+        keeps_half: true,
         within_level: u64::MAX,
         level: u64::MAX,
         waiting: u64::MAX,
@@ -21,7 +22,7 @@ fn rooms() -> [(&'static str, Room); 6] {
     let some = Room { between_levels: 60 * KIB, portion: 20 * KIB, ..ample };
     [
         ("all in memory", ample),
-        ("only a level in memory", Room { between_levels: 0, ..ample }),
+        ("only a level in memory", Room { between_levels: 0, keeps_half: false, ..ample }),
         ("some levels in memory", some),
         ("large levels in files", Room { level: 30 * KIB, ..some }),
         ("much waits", Room { within_level: 70 * KIB, waiting: 30 * KIB, ..some }),
