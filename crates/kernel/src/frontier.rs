@@ -47,7 +47,7 @@ impl Run {
 }
 
 /// A queue of states, as runs in blocks that are given back as they empty.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Frontier {
     blocks: VecDeque<Vec<Run>>,
     /// How many runs of the first block are already taken.

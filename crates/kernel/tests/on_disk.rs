@@ -76,6 +76,19 @@ fn the_way_to_an_error_is_a_run() {
     }
 }
 
+/// What was found before a limit ended the search is told, as it is by one in memory.
+#[test]
+fn limits_take_nothing_back() {
+    let error = [6, 2, 1, 3, 1, 2];
+    let system = Counters { error: Some(error), ..Counters::new(7) };
+    let states = Limits { states: Some(200_000), memory_bytes: Some(LITTLE), ..Limits::default() };
+    let options = SearchOptions { limits: states, keep_going: true, ..options(Store::Auto, None) };
+    let outcome = search(&system, &options, &Silent);
+    assert_eq!((outcome.stop, outcome.violation_count), (StopReason::StateLimit, 1));
+    assert!(outcome.statistics.file_bytes > 0);
+    assert_eq!(outcome.violations[0].trace.states.len() as u32, 1 + error.iter().sum::<u32>());
+}
+
 /// Cancels a search once there are files.
 struct Impatient<'a>(&'a Counters, Mutex<u64>);
 

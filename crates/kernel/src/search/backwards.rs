@@ -2,6 +2,7 @@
 //! the wanted successor.
 
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use super::violations::Place;
 use super::{Demand, Shared};
@@ -12,6 +13,9 @@ use crate::visited::{Levels, NotStored, Offers};
 
 /// So many states are expanded between two looks at the limits.
 const PACE: u32 = 256;
+
+/// If a limit has ended the search, what it found is looked for so long all the same.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// The states on a way from an initial state to this one.
 ///
@@ -44,8 +48,10 @@ struct Step<'a, S: TransitionSystem> {
     state: S::State,
     target: Vec<u8>,
     offers: Offers,
-    /// States that were expanded since the last look at the limits.
+    /// States that were expanded.
     expanded: u32,
+    /// Where limits are spent, until when they are not looked at.
+    grace: Option<Instant>,
 }
 
 impl<'a, S: TransitionSystem> Step<'a, S> {
@@ -58,6 +64,7 @@ impl<'a, S: TransitionSystem> Step<'a, S> {
             target: Vec::new(),
             offers: Offers::default(),
             expanded: 0,
+            grace: shared.control.spent().map(|_| Instant::now() + GRACE),
         }
     }
 
@@ -88,9 +95,9 @@ impl<'a, S: TransitionSystem> Step<'a, S> {
 
     fn leads_to_wanted(&mut self, bytes: &[u8]) -> Result<bool, StopReason> {
         self.expanded += 1;
-        let control = &self.shared.control;
         if self.expanded.is_multiple_of(PACE)
-            && let ControlFlow::Break(why) = control.patience(self.shared.visited.bytes())
+            && self.grace.is_none_or(|end| Instant::now() >= end)
+            && let Some(why) = self.shared.control.spent()
         {
             return Err(why);
         }

@@ -144,6 +144,8 @@ impl<'a> Control<'a> {
         visited: &dyn Visited,
         new: &mut dyn FnMut(StateId),
     ) -> ControlFlow<(), Told> {
+        // What was found then is told of the levels as they are.
+        self.go_on()?;
         let mut pause = || self.checkpoint(0, visited);
         let answer = visited.end_level(self.room(), new, &mut pause);
         if self.limits.states.is_some() {
@@ -154,12 +156,10 @@ impl<'a> Control<'a> {
         ControlFlow::Continue(told)
     }
 
-    /// Whether what comes after the search may go on: what stopped it does not matter.
-    pub(super) fn patience(&self, memory: u64) -> ControlFlow<StopReason> {
-        match self.budgets.iter().find_map(|budget| budget.check(memory).err()) {
-            None => ControlFlow::Continue(()),
-            Some(why) => ControlFlow::Break(why),
-        }
+    /// Why what comes after the search may not go on, if it may not: what stopped the search does not matter. It takes no more
+    /// memory.
+    pub(super) fn spent(&self) -> Option<StopReason> {
+        self.budgets.iter().find_map(|budget| budget.check(0).err())
     }
 
     /// Reads a state, as [`Visited::read`] does.

@@ -2,9 +2,12 @@
 //!
 //! As long as there is room it is a table in memory, which knows at once what is new, and parents. When a level ends and the table is too
 //! large, its oldest levels go to an [archive] of sorted files. From then on a state that is not in the table may be in the archive: if
-//! no filter knows it there it is new, and otherwise that is found out when the level ends, for all such states together in one pass,
-//! or one by one where they are few (*delayed duplicate detection*: Stern and Dill, *Using magnetic disk instead of main memory in the
-//! Murφ verifier*, CAV 1998). Most states are met again soon, so that few have to be asked for.
+//! no filter knows it there it is new, and otherwise that is found out when the level ends, for all such states together, in order
+//! (*delayed duplicate detection*: Stern and Dill, *Using magnetic disk instead of main memory in the Murφ verifier*, CAV 1998). Most
+//! states are met again soon, so that few have to be asked for.
+//!
+//! Whatever ends the end of a level, the levels that were there can still be gone through: a level is forgotten in memory when the
+//! archive has it, and what has new numbers takes the place of the old all at once.
 //!
 //! A level that has no room in memory itself is a file: its states wait in runs that are merged when it ends, and have their numbers
 //! by their order.
@@ -422,7 +425,7 @@ impl Contents<'_> {
     fn present(&self) -> Box<dyn Iterator<Item = StateId> + '_> {
         match &self.view.level {
             Some(level) => Box::new((0..level.states()).map(StateId::from_number)),
-            None => Box::new(self.recent.present()),
+            None => Box::new(self.recent.present().into_iter().flat_map(Frontier::iter)),
         }
     }
 }

@@ -127,20 +127,17 @@ impl<'f> Archive<'f> {
     /// Merges runs, and files of levels, of which the second is more than half as large as the first.
     pub(super) fn settle(&mut self, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
         self.runs.sort_by_key(|run| std::cmp::Reverse(run.states()));
-        while let [.., larger, smaller] = &self.runs[..]
-            && smaller.states() * 2 > larger.states()
-        {
-            let mut merge = Merge::new(cursors(&[larger.clone(), smaller.clone()])?)?;
+        let is_alike = |pair: &[Arc<SortedRun>]| pair[1].states() * 2 > pair[0].states();
+        while let Some(first) = self.runs.windows(2).rposition(is_alike) {
+            let mut merge = Merge::new(cursors(&self.runs[first..first + 2])?)?;
             let mut writer = self.writer()?;
             while merge.advance()? {
                 pauses.breathe()?;
                 writer.push(merge.state())?;
             }
             let merged = Arc::new(writer.finish()?);
-            let kept = self.runs.len() - 2;
-            let old: Vec<_> = self.runs.drain(kept..).collect();
+            let old: Vec<_> = self.runs.splice(first..first + 2, [merged]).collect();
             self.discard(old);
-            self.runs.push(merged);
         }
         self.settle_levels(pauses)
     }
@@ -296,14 +293,10 @@ impl<'f> Removal<'f> {
     }
 
     /// All levels are there.
-    pub(super) fn finish(
-        mut self,
-        archive: &mut Archive<'f>,
-        pauses: &mut Pauses<'_>,
-    ) -> Result<(), Ended> {
+    pub(super) fn finish(mut self, archive: &mut Archive<'f>) -> Result<(), Ended> {
         self.flush(archive)?;
         let run = Arc::new(self.by_level.finish()?);
         archive.levels.push(LevelFile { levels: self.levels, run, is_bare: false, rank: 0 });
-        archive.settle(pauses)
+        Ok(())
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::pauses::{Ended, Pauses};
+use super::recent::Recent;
 use super::{Contents, DiskStore, View};
 use crate::frontier::Frontier;
 use crate::sorted_runs::SortedRun;
@@ -63,7 +64,8 @@ impl<'f> DiskStore<'f> {
     ) -> Result<Option<View>, Ended> {
         let view = contents.view.clone();
         let most_kept = if view.room.keeps_half { view.table.len() / 2 } else { 0 };
-        let is_large = view.bytes_of(contents.recent.present_length()) > view.room.level;
+        let present = contents.recent.present().map_or(0, Frontier::len);
+        let is_large = view.bytes_of(present) > view.room.level;
         let removed = match is_large {
             true => contents.recent.older(),
             false => contents.recent.too_many(most_kept),
@@ -73,24 +75,28 @@ impl<'f> DiskStore<'f> {
         }
         contents.remove_levels(removed, pauses)?;
         let mut level = None;
-        if is_large && let Some(present) = contents.recent.take_present() {
-            let file = contents.write_level(&present, pauses)?;
-            level = Some(contents.remove_level(file, pauses)?);
+        if is_large && let Some(present) = contents.recent.present().cloned() {
+            let file = Arc::new(contents.write_level(&present, pauses)?);
+            contents.archive.add_level(file.clone());
+            contents.recent.forget_present();
+            contents.archive.settle(pauses)?;
+            level = Some(file);
         }
-        let table = self.table_of(&view.table, contents, pauses)?;
+        let (table, recent) = self.table_of(&view.table, &contents.recent, pauses)?;
+        contents.recent = recent;
         Ok(Some(self.view_of(contents, table, level)))
     }
 
-    /// A table with what is left of another.
+    /// A table with the states of these levels, which another has, and the levels in it.
     fn table_of(
         &self,
         old: &StateStore,
-        contents: &mut Contents<'f>,
+        levels: &Recent,
         pauses: &mut Pauses<'_>,
-    ) -> Result<StateStore, Ended> {
-        let table = (self.table)();
+    ) -> Result<(StateStore, Recent), Ended> {
+        let (table, mut recent) = ((self.table)(), Recent::default());
         let mut bytes = Vec::new();
-        for level in contents.recent.take() {
+        for level in levels.iter() {
             let mut ids = Frontier::default();
             for id in level.iter() {
                 pauses.breathe()?;
@@ -101,9 +107,9 @@ impl<'f> DiskStore<'f> {
                     Inserted::Full => return Err(Ended::By(NotStored::Full)),
                 }
             }
-            contents.recent.push(ids);
+            recent.push(ids);
         }
-        Ok(table)
+        Ok((table, recent))
     }
 
     fn view_of(
@@ -131,7 +137,7 @@ impl<'f> DiskStore<'f> {
         if view.knows_all() {
             self.states.store(view.table.len() - told, Relaxed);
         }
-        contents.remove_levels(usize::MAX, pauses)?;
+        contents.remove_levels(contents.recent.levels(), pauses)?;
         contents.let_wait(&view.table, &entered, view.room, pauses)?;
         let next = self.view_of(contents, (self.table)(), None);
         let waiting = self.show(contents, next);
@@ -142,7 +148,9 @@ impl<'f> DiskStore<'f> {
         drop(view);
         let (level, is_more) = contents.new_among_waiting(most.saturating_add(told), pauses)?;
         self.states.fetch_add(level.states(), Relaxed);
-        let level = contents.remove_level(level, pauses)?;
+        let level = Arc::new(level);
+        contents.archive.add_level(level.clone());
+        contents.archive.settle(pauses)?;
         let next = self.view_of(contents, (self.table)(), Some(level));
         self.show(contents, next);
         Ok(is_more)

@@ -12,6 +12,9 @@ use crate::sorted_runs::{Merge, RunError, SortedRun};
 use crate::store::StateStore;
 use crate::visited::Lookup;
 
+/// Candidates wait in fewer files than these.
+const MOST_WAITING: usize = 32;
+
 /// States of a table in order: in memory, or, if they are too many to be sorted there, merged from files.
 struct InOrder {
     sorted: Sorted,
@@ -115,6 +118,13 @@ impl Contents<'_> {
             files.push(self.archive.write(&mut rest)?);
         }
         self.waiting.append(&mut files);
+        if self.waiting.len() < MOST_WAITING {
+            return Ok(());
+        }
+        // Each that is read takes memory, and a file of the system.
+        let mut merged = Merge::new(cursors(&self.waiting)?)?;
+        let one = self.archive.write(&mut merged)?;
+        self.archive.discard(std::mem::replace(&mut self.waiting, vec![one]));
         Ok(())
     }
 
@@ -135,40 +145,32 @@ impl Contents<'_> {
         Ok(writer.finish()?)
     }
 
-    /// The archive takes in the oldest levels of the table, so many if there are.
+    /// The archive takes in the oldest levels of the table, so many.
     pub(super) fn remove_levels(
         &mut self,
         count: usize,
         pauses: &mut Pauses<'_>,
     ) -> Result<(), Ended> {
-        if count == 0 || self.recent.is_empty() {
+        if count == 0 {
             return Ok(());
         }
         let view = self.view.clone();
         let mut removal = Removal::new(&mut self.archive, view.room.portion)?;
-        for _ in 0..count {
-            let Some(ids) = self.recent.take_oldest().or_else(|| self.recent.take_present()) else {
-                break;
-            };
+        // They stay until the archive has them.
+        let recent = std::mem::take(&mut self.recent);
+        let moved: Result<(), Ended> = recent.iter().take(count).try_for_each(|ids| {
             let mut states = self.in_order(&view.table, &ids, view.room, pauses)?;
             // Files are runs of the archive as they are.
             let gather = states.files.is_empty();
             removal.level(&mut self.archive, &mut states, pauses, gather)?;
             states.files.into_iter().for_each(|file| self.archive.add(file));
-        }
-        removal.finish(&mut self.archive, pauses)
-    }
-
-    /// The archive takes in a level that is a file, and that stays as it is.
-    pub(super) fn remove_level(
-        &mut self,
-        level: SortedRun,
-        pauses: &mut Pauses<'_>,
-    ) -> Result<Arc<SortedRun>, Ended> {
-        let level = Arc::new(level);
-        self.archive.add_level(level.clone());
-        self.archive.settle(pauses)?;
-        Ok(level)
+            Ok(())
+        });
+        self.recent = recent;
+        moved?;
+        removal.finish(&mut self.archive)?;
+        self.recent.forget(count);
+        self.archive.settle(pauses)
     }
 
     /// States of a table in order.

@@ -8,8 +8,10 @@ use crate::store::StateId;
 /// Levels one after the other. There may be as many as states, so that one takes little.
 #[derive(Default)]
 pub(super) struct Recent {
-    /// How many states each of the older levels has, and all of these.
-    lengths: VecDeque<usize>,
+    /// Where each of the older levels ends, as a number of states from the first on that there ever was.
+    ends: VecDeque<u64>,
+    /// Where the first of them begins.
+    begin: u64,
     older: Frontier,
     /// The last level, if it is in the table.
     present: Option<Frontier>,
@@ -19,88 +21,91 @@ impl Recent {
     /// Appends a level.
     pub(super) fn push(&mut self, level: Frontier) {
         if let Some(before) = self.present.replace(level) {
-            self.lengths.push_back(before.len());
+            self.ends.push_back(self.end() + before.len() as u64);
             before.iter().for_each(|id| self.older.push(id));
         }
     }
 
-    /// Whether there are no levels.
-    pub(super) fn is_empty(&self) -> bool {
-        self.lengths.is_empty() && self.present.is_none()
+    fn end(&self) -> u64 {
+        self.ends.back().copied().unwrap_or(self.begin)
     }
 
     /// How many levels there are before the last.
     pub(super) fn older(&self) -> usize {
-        self.lengths.len()
+        self.ends.len()
+    }
+
+    /// How many levels there are.
+    pub(super) fn levels(&self) -> usize {
+        self.older() + usize::from(self.present.is_some())
     }
 
     /// The last level.
-    pub(super) fn present(&self) -> impl Iterator<Item = StateId> + '_ {
-        self.present.iter().flat_map(Frontier::iter)
-    }
-
-    /// How many states the last level has.
-    pub(super) fn present_length(&self) -> usize {
-        self.present.as_ref().map_or(0, Frontier::len)
+    pub(super) fn present(&self) -> Option<&Frontier> {
+        self.present.as_ref()
     }
 
     /// The states of a level, by its place.
     pub(super) fn level(&self, place: usize) -> Box<dyn Iterator<Item = StateId> + '_> {
-        let Some(&length) = self.lengths.get(place) else {
-            return Box::new(self.present().take(if place == self.older() {
-                usize::MAX
-            } else {
-                0
-            }));
+        let Some(&end) = self.ends.get(place) else {
+            let present = self.present.as_ref().filter(|_| place == self.older());
+            return Box::new(present.into_iter().flat_map(Frontier::iter));
         };
-        let before = self.lengths.range(..place).sum();
-        Box::new(self.older.iter_from(before).take(length))
+        let start = place.checked_sub(1).map_or(self.begin, |before| self.ends[before]);
+        let states = self.older.iter_from((start - self.begin) as usize);
+        Box::new(states.take((end - start) as usize))
+    }
+
+    /// All levels, the oldest first.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Frontier> + '_ {
+        let (mut states, mut start) = (self.older.iter(), self.begin);
+        let older = self.ends.iter().map(move |&end| {
+            let mut level = Frontier::default();
+            states.by_ref().take((end - start) as usize).for_each(|id| level.push(id));
+            start = end;
+            level
+        });
+        older.chain(self.present.clone())
     }
 
     /// How many of the oldest levels have to go so that no more than so many states stay, if possible: the last always stays.
     pub(super) fn too_many(&self, most: u64) -> usize {
-        let mut states = (self.older.len() + self.present_length()) as u64;
-        let has_to_go = |&length: &&usize| {
-            let is_too_much = states > most;
-            states -= *length as u64;
-            is_too_much
-        };
-        self.lengths.iter().take_while(has_to_go).count()
+        let present = self.present.as_ref().map_or(0, Frontier::len) as u64;
+        let last = self.end() + present;
+        let starts = std::iter::once(&self.begin).chain(&self.ends);
+        starts.take_while(|&start| last - start > most).count().min(self.older())
     }
 
-    /// Takes the oldest level but the last.
-    pub(super) fn take_oldest(&mut self) -> Option<Frontier> {
-        let mut left = self.lengths.pop_front()?;
-        let (mut level, mut some) = (Frontier::default(), Vec::new());
-        while left > 0 {
-            self.older.take(left.min(AT_ONCE), &mut some);
-            some.iter().for_each(|&id| level.push(id));
-            left -= some.len();
+    /// Forgets so many of the oldest levels.
+    pub(super) fn forget(&mut self, count: usize) {
+        let mut gone = Vec::new();
+        for _ in 0..count {
+            let Some(end) = self.ends.pop_front() else {
+                self.present = None;
+                return;
+            };
+            while self.begin < end {
+                self.older.take((end - self.begin).min(AT_ONCE) as usize, &mut gone);
+                self.begin += gone.len() as u64;
+            }
         }
-        Some(level)
     }
 
-    /// Takes the last level.
-    pub(super) fn take_present(&mut self) -> Option<Frontier> {
-        self.present.take()
-    }
-
-    /// Takes all levels, each with its states, the oldest first.
-    pub(super) fn take(&mut self) -> impl Iterator<Item = Frontier> + use<> {
-        let mut all = std::mem::take(self);
-        std::iter::from_fn(move || all.take_oldest().or_else(|| all.take_present()))
+    /// Forgets the last level.
+    pub(super) fn forget_present(&mut self) {
+        self.present = None;
     }
 
     /// Memory taken, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let present = self.present.as_ref().map_or(0, Frontier::bytes);
-        let lengths = self.lengths.capacity() * size_of::<usize>();
-        (self.older.bytes() + present + lengths) as u64
+        let ends = self.ends.capacity() * size_of::<u64>();
+        (self.older.bytes() + present + ends) as u64
     }
 }
 
 /// So many states are taken from a queue at a time.
-const AT_ONCE: usize = 4096;
+const AT_ONCE: u64 = 4096;
 
 #[cfg(test)]
 mod tests {
@@ -124,14 +129,21 @@ mod tests {
         for (place, numbers) in levels.iter().enumerate() {
             assert!(recent.level(place).eq(ids(numbers.clone())), "{place}");
         }
-        assert_eq!((recent.level(5).count(), recent.older(), recent.present_length()), (0, 4, 1));
+        assert_eq!((recent.level(5).count(), recent.older(), recent.levels()), (0, 4, 5));
+        assert!(recent.iter().map(|level| level.len()).eq([3, 9997, 0, 2, 1]));
         let gone = [10_003, 10_002, 10_000, 6, 5, 3, 2, 0].map(|most| recent.too_many(most));
         assert_eq!(gone, [0, 1, 1, 2, 2, 2, 4, 4]);
-        for numbers in &levels {
-            let taken = recent.take_oldest().or_else(|| recent.take_present());
-            assert!(taken.is_some_and(|level| level.iter().eq(ids(numbers.clone()))));
+        recent.forget(1);
+        assert_eq!(recent.too_many(3), 1);
+        for (place, numbers) in levels[1..].iter().enumerate() {
+            assert!(recent.level(place).eq(ids(numbers.clone())), "{place}");
         }
-        assert!(recent.take_oldest().is_none() && recent.take_present().is_none());
+        recent.forget(2);
+        recent.push(level(20_000..20_005));
+        assert!(recent.iter().map(|level| level.len()).eq([2, 1, 5]));
+        assert!(recent.level(1).eq(ids(10_002..10_003)));
+        recent.forget(3);
+        assert_eq!((recent.levels(), recent.iter().count()), (0, 0));
     }
 
     #[test]

@@ -52,7 +52,7 @@ impl Memory {
                     within_level: left / 2,
                     level: left / 8,
                     waiting: left / 16,
-                    portion: left / 16,
+                    portion: left / 32,
                 }
             }
             #[cfg(test)]
