@@ -172,7 +172,11 @@ fn default_disk(args: &CheckArgs) -> Option<u64> {
 #[cfg(unix)]
 fn free_bytes(folder: &Path) -> Option<u64> {
     let found = nix::sys::statvfs::statvfs(folder).ok()?;
-    Some(u64::from(found.blocks_available()).saturating_mul(u64::from(found.fragment_size())))
+    // How wide these are depends on the system.
+    fn wide(number: impl Into<u64>) -> u64 {
+        number.into()
+    }
+    Some(wide(found.blocks_available()).saturating_mul(wide(found.fragment_size())))
 }
 
 #[cfg(not(unix))]
