@@ -80,7 +80,7 @@ fn limits_of_the_shell_are_known() {
     place.file("m.pml", ENDLESS);
     place.file("m.csp", "channel a\nP = a -> P\nassert P :[deadlock free]\n");
     for kilobytes in [150_000, 400_000] {
-        let script = format!("ulimit -v {kilobytes}; \"$Q\" check m.pml --workers 2");
+        let script = format!("ulimit -v {kilobytes}; \"$Q\" check m.pml --workers 2 --store plain");
         let said = shell(&place, &script);
         said.expect(3, &["assertions       inconclusive", "the memory limit"]);
     }
