@@ -1,6 +1,6 @@
 //! Verdicts, counts and exit statuses.
 
-use crate::support::{BROKEN_MUTEX, DEADLOCK, MUTEX, Place};
+use crate::support::{BROKEN_MUTEX, DEADLOCK, ENDLESS, MUTEX, Place};
 
 #[test]
 fn a_model_that_holds() {
@@ -91,12 +91,17 @@ fn engines_and_stores_say_the_same() {
 #[test]
 fn nothing_stays_on_disk() {
     let place = Place::new("disk");
-    place.file("m.pml", MUTEX).file("broken.pml", BROKEN_MUTEX);
+    // As many states as are worth a file.
+    let fails = ENDLESS.replace("-1000000000", "60");
+    place.file("m.pml", ENDLESS).file("fails.pml", fails);
     std::fs::create_dir(place.path("here")).unwrap();
-    for (options, code) in
-        [("m.pml", 0), ("broken.pml", 1), ("m.pml --max-states 2", 3), ("m.pml --disk 100", 3)]
-    {
-        place.run(&format!("check {options} --store disk --disk-dir here")).expect(code, &[]);
+    for (options, code, told) in [
+        ("m.pml --max-states 20000", 3, " in files"),
+        ("fails.pml", 1, " in files"),
+        ("m.pml --disk 100", 3, "the limit of the files of states was reached"),
+    ] {
+        let said = place.run(&format!("check {options} --store disk --disk-dir here"));
+        said.expect(code, &[told]);
         assert_eq!(std::fs::read_dir(place.path("here")).unwrap().count(), 0, "{options}");
     }
 }
