@@ -7,7 +7,8 @@
 //! The states of one thread have ascending numbers in the order in which they came, with no gaps if the states have one length. Several
 //! threads take blocks of numbers in turn.
 //!
-//! Beside it stand [another](compressed), which takes states apart, and [one on disk](on_disk); these keep no parents.
+//! Beside it stand [another](compressed), which takes states apart and keeps no parents, and [one](on_disk) whose table goes on on disk, with
+//! levels instead of parents.
 //!
 //! Measured by `benches/store.rs`, and side by side by `examples/peterson.rs`.
 

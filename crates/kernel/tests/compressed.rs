@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use kernel::{Limits, Outcome, SearchOptions, Silent, StopReason, Store, ViolatedBy, search};
+use kernel::{Limits, Outcome, SearchOptions, Silent, StopReason, Store, search};
 
-use crate::common::counters::{COUNTERS, Counters};
+use crate::common::counters::{COUNTERS, Counters, assert_is_way_to};
 
 fn run(system: &Counters, options: &SearchOptions) -> Outcome<Counters> {
     let cancel = Some(system.cancel.clone());
@@ -43,14 +43,7 @@ fn the_way_to_an_error_is_a_run() {
         let options = SearchOptions { workers, ..SearchOptions::default() };
         let outcome = run(&system, &options);
         assert_eq!((outcome.stop, outcome.violation_count), (StopReason::Violation, 1));
-        let trace = &outcome.violations[0].trace;
-        assert_eq!(trace.states.len() as u32, 1 + error.iter().sum::<u32>());
-        assert_eq!((trace.states.first(), trace.states.last()), (Some(&[0; 6]), Some(&error)));
-        assert_eq!(trace.violated_by, ViolatedBy::State);
-        for pair in trace.states.windows(2) {
-            let steps = pair[0].iter().zip(&pair[1]).filter(|(before, after)| before != after);
-            assert!(steps.map(|(before, after)| after - before).eq([1]), "{pair:?}");
-        }
+        assert_is_way_to(error, &outcome.violations[0].trace);
     }
 }
 

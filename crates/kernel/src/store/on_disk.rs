@@ -90,10 +90,8 @@ impl View {
 }
 
 /// What a thread has for itself.
-#[derive(Default)]
 struct Own {
-    /// There always is one.
-    view: Option<Arc<View>>,
+    view: Arc<View>,
     /// The states that it entered into the table in this level, and those into that of what waits.
     entered: Frontier,
     waiting: Frontier,
@@ -162,30 +160,28 @@ impl<'f> DiskStore<'f> {
         memory: Memory,
         table: impl Fn() -> StateStore + Send + Sync + 'f,
     ) -> Self {
-        let view = View {
+        let view = Arc::new(View {
             table: Arc::new(table()),
             waiting: None,
             level: None,
             archive: Vec::new(),
             room: memory.room(0),
-        };
+        });
         let contents = Contents {
-            view: Arc::new(view.clone()),
+            view: view.clone(),
             recent: Recent::default(),
             waiting: Vec::new(),
             archive: Archive::new(folder),
         };
-        let store = DiskStore {
+        DiskStore {
             memory,
             table: Box::new(table),
             contents: Mutex::new(contents),
-            stripes: Stripes::new(),
+            stripes: Stripes::of_each(|| Own::new(view.clone())),
             states: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             file_bytes: AtomicU64::new(0),
-        };
-        store.show(&mut store.contents(), view);
-        store
+        }
     }
 
     fn contents(&self) -> MutexGuard<'_, Contents<'f>> {
@@ -194,7 +190,7 @@ impl<'f> DiskStore<'f> {
     }
 
     fn view(&self) -> Arc<View> {
-        self.stripes.of(thread_number()).lock().view().clone()
+        self.stripes.of(thread_number()).lock().view.clone()
     }
 
     /// Has all threads see this, and takes over what they have let wait until then.
@@ -203,7 +199,7 @@ impl<'f> DiskStore<'f> {
         let mut waiting = Frontier::default();
         for stripe in self.stripes.all() {
             let own = &mut *stripe.lock();
-            own.view = Some(contents.view.clone());
+            own.view = contents.view.clone();
             waiting.append(&mut own.waiting);
         }
         waiting
@@ -248,7 +244,7 @@ impl Visited for DiskStore<'_> {
                 let own = &mut *self.stripes.of(thread_number()).lock();
                 match own.enter(offers, most, new)? {
                     Entered::All => return Ok(()),
-                    entered => (entered, own.view().clone()),
+                    entered => (entered, own.view.clone()),
                 }
             };
             self.relieve(&view)?;
@@ -277,12 +273,12 @@ impl Visited for DiskStore<'_> {
     fn may_be_older(&self, bytes: &[u8]) -> bool {
         let own = &mut *self.stripes.of(thread_number()).lock();
         // Where that cannot be found out it may be.
-        own.view().table.may_be_older(bytes) || own.is_archived(bytes).unwrap_or(true)
+        own.view.table.may_be_older(bytes) || own.is_archived(bytes).unwrap_or(true)
     }
 
     fn read(&self, id: StateId, out: &mut Vec<u8>) -> Result<(), NotStored> {
         let own = &mut *self.stripes.of(thread_number()).lock();
-        let Own { view: Some(view), reading, .. } = own else { unreachable!("there is a view") };
+        let Own { view, reading, .. } = own;
         match &view.level {
             None => view.table.get(id, out),
             Some(level) => read_from(reading, level, id.number(), out)
@@ -340,8 +336,15 @@ impl Levels for DiskStore<'_> {
 }
 
 impl Own {
-    fn view(&self) -> &Arc<View> {
-        self.view.as_ref().expect("there is a view")
+    fn new(view: Arc<View>) -> Self {
+        Own {
+            view,
+            entered: Frontier::default(),
+            waiting: Frontier::default(),
+            others: Offers::default(),
+            reading: None,
+            finding: Vec::new(),
+        }
     }
 
     /// Gives up its places in files: others come.
@@ -357,9 +360,7 @@ impl Own {
         most: u64,
         new: &mut dyn FnMut(StateId),
     ) -> Result<Entered, NotStored> {
-        let Own { view: Some(view), entered, waiting, others, .. } = self else {
-            unreachable!("there is a view")
-        };
+        let Own { view, entered, waiting, others, .. } = self;
         let (result, is_too_much) = if let Some(closed) = &view.waiting {
             others.clear();
             let unknown = offers.iter().filter(|(state, _)| view.table.find(state).is_none());
@@ -387,7 +388,7 @@ impl Own {
 
     /// Whether a state is in the archive.
     fn is_archived(&mut self, state: &[u8]) -> Result<bool, RunError> {
-        let Own { view: Some(view), finding, .. } = self else { unreachable!("there is a view") };
+        let Own { view, finding, .. } = self;
         for (place, run) in view.archive.iter().enumerate() {
             if !run.may_contain(state) {
                 continue;

@@ -110,7 +110,6 @@ pub(super) const STRIPES: usize = 32;
 
 /// What a thread has for itself, on cache lines of its own.
 #[repr(align(128))]
-#[derive(Default)]
 pub(super) struct Stripe<T> {
     own: Mutex<T>,
     stored: AtomicU64,
@@ -134,7 +133,15 @@ pub(super) struct Stripes<T>(Box<[Stripe<T>]>);
 
 impl<T: Default> Stripes<T> {
     pub(super) fn new() -> Self {
-        Stripes((0..STRIPES).map(|_| Stripe::default()).collect())
+        Self::of_each(T::default)
+    }
+}
+
+impl<T> Stripes<T> {
+    /// Those with what is made for each.
+    pub(super) fn of_each(make: impl Fn() -> T) -> Self {
+        let stripe = || Stripe { own: Mutex::new(make()), stored: AtomicU64::new(0) };
+        Stripes((0..STRIPES).map(|_| stripe()).collect())
     }
 
     /// The stripe of the thread with this number.

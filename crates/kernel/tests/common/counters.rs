@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use kernel::{
-    Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition, TransitionSystem,
-    Visitor,
+    Property, PropertyId, PropertyKind, Starts, StateIdentity, Trace, Transition, TransitionSystem,
+    ViolatedBy, Visitor,
 };
 
 pub const COUNTERS: usize = 6;
@@ -95,5 +95,16 @@ impl TransitionSystem for Counters {
     }
     fn may_halt(&self, _: &Self::State) -> bool {
         true
+    }
+}
+
+/// A trace leads from where all counters stand at none to these, and each of its steps adds one to one of them.
+pub fn assert_is_way_to(error: [u32; COUNTERS], trace: &Trace<Counters>) {
+    assert_eq!(trace.states.len() as u32, 1 + error.iter().sum::<u32>());
+    assert_eq!((trace.states.first(), trace.states.last()), (Some(&[0; COUNTERS]), Some(&error)));
+    assert_eq!(trace.violated_by, ViolatedBy::State);
+    for pair in trace.states.windows(2) {
+        let steps = pair[0].iter().zip(&pair[1]).filter(|(before, after)| before != after);
+        assert!(steps.map(|(before, after)| after - before).eq([1]), "{pair:?}");
     }
 }

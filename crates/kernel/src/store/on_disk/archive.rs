@@ -95,9 +95,14 @@ impl<'f> Archive<'f> {
     }
 
     /// Writes states to a file.
-    pub(super) fn write(&mut self, states: &mut dyn Ascending) -> Result<Arc<SortedRun>, RunError> {
+    pub(super) fn write(
+        &mut self,
+        states: &mut dyn Ascending,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<Arc<SortedRun>, Ended> {
         let mut writer = self.writer()?;
         while states.advance()? {
+            pauses.breathe()?;
             writer.push(states.state())?;
         }
         Ok(Arc::new(writer.finish()?))
@@ -130,12 +135,7 @@ impl<'f> Archive<'f> {
         let is_alike = |pair: &[Arc<SortedRun>]| pair[1].states() * 2 > pair[0].states();
         while let Some(first) = self.runs.windows(2).rposition(is_alike) {
             let mut merge = Merge::new(cursors(&self.runs[first..first + 2])?)?;
-            let mut writer = self.writer()?;
-            while merge.advance()? {
-                pauses.breathe()?;
-                writer.push(merge.state())?;
-            }
-            let merged = Arc::new(writer.finish()?);
+            let merged = self.write(&mut merge, pauses)?;
             let old: Vec<_> = self.runs.splice(first..first + 2, [merged]).collect();
             self.discard(old);
         }
@@ -279,13 +279,13 @@ impl<'f> Removal<'f> {
             }
         }
         self.levels.end += 1;
-        if self.gathered.memory() > self.portion { self.flush(archive) } else { Ok(()) }
+        if self.gathered.memory() > self.portion { self.flush(archive, pauses) } else { Ok(()) }
     }
 
-    fn flush(&mut self, archive: &mut Archive<'f>) -> Result<(), Ended> {
+    fn flush(&mut self, archive: &mut Archive<'f>, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
         if self.gathered.len() > 0 {
             self.gathered.sort();
-            let run = archive.write(&mut self.gathered)?;
+            let run = archive.write(&mut self.gathered, pauses)?;
             archive.add(run);
             self.gathered.clear();
         }
@@ -293,8 +293,12 @@ impl<'f> Removal<'f> {
     }
 
     /// All levels are there.
-    pub(super) fn finish(mut self, archive: &mut Archive<'f>) -> Result<(), Ended> {
-        self.flush(archive)?;
+    pub(super) fn finish(
+        mut self,
+        archive: &mut Archive<'f>,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<(), Ended> {
+        self.flush(archive, pauses)?;
         let run = Arc::new(self.by_level.finish()?);
         archive.levels.push(LevelFile { levels: self.levels, run, is_bare: false, rank: 0 });
         Ok(())

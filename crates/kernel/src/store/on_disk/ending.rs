@@ -76,7 +76,7 @@ impl<'f> DiskStore<'f> {
         contents.remove_levels(removed, pauses)?;
         let mut level = None;
         if is_large && let Some(present) = contents.recent.present().cloned() {
-            let file = Arc::new(contents.write_level(&present, pauses)?);
+            let file = contents.write_level(&present, pauses)?;
             contents.archive.add_level(file.clone());
             contents.recent.forget_present();
             contents.archive.settle(pauses)?;

@@ -115,7 +115,7 @@ impl Contents<'_> {
     ) -> Result<(), Ended> {
         let (mut rest, mut files) = self.sort(table, ids, room, pauses)?;
         if rest.len() > 0 {
-            files.push(self.archive.write(&mut rest)?);
+            files.push(self.archive.write(&mut rest, pauses)?);
         }
         self.waiting.append(&mut files);
         if self.waiting.len() < MOST_WAITING {
@@ -123,7 +123,7 @@ impl Contents<'_> {
         }
         // Each that is read takes memory, and a file of the system.
         let mut merged = Merge::new(cursors(&self.waiting)?)?;
-        let one = self.archive.write(&mut merged)?;
+        let one = self.archive.write(&mut merged, pauses)?;
         self.archive.discard(std::mem::replace(&mut self.waiting, vec![one]));
         Ok(())
     }
@@ -133,16 +133,12 @@ impl Contents<'_> {
         &mut self,
         ids: &Frontier,
         pauses: &mut Pauses<'_>,
-    ) -> Result<SortedRun, Ended> {
+    ) -> Result<Arc<SortedRun>, Ended> {
         let view = self.view.clone();
         let mut states = self.in_order(&view.table, ids, view.room, pauses)?;
-        let mut writer = self.archive.writer()?;
-        while states.advance()? {
-            pauses.breathe()?;
-            writer.push(states.state())?;
-        }
+        let level = self.archive.write(&mut states, pauses)?;
         self.archive.discard(states.files);
-        Ok(writer.finish()?)
+        Ok(level)
     }
 
     /// The archive takes in the oldest levels of the table, so many.
@@ -168,7 +164,7 @@ impl Contents<'_> {
         });
         self.recent = recent;
         moved?;
-        removal.finish(&mut self.archive)?;
+        removal.finish(&mut self.archive, pauses)?;
         self.recent.forget(count);
         self.archive.settle(pauses)
     }
@@ -185,7 +181,7 @@ impl Contents<'_> {
         if files.is_empty() {
             return Ok(InOrder { sorted, files, merged: None });
         }
-        files.push(self.archive.write(&mut sorted)?);
+        files.push(self.archive.write(&mut sorted, pauses)?);
         let merged = Some(Merge::new(cursors(&files)?)?);
         Ok(InOrder { sorted: Sorted::default(), files, merged })
     }
@@ -206,7 +202,7 @@ impl Contents<'_> {
             sorted.push(&bytes);
             if sorted.memory() > room.portion {
                 sorted.sort();
-                files.push(self.archive.write(&mut sorted)?);
+                files.push(self.archive.write(&mut sorted, pauses)?);
                 sorted.clear();
             }
         }

@@ -31,7 +31,7 @@ pub(crate) struct Room {
 }
 
 /// A table with less is not worth a file.
-const WORTH_A_FILE: u64 = 32 << 10;
+pub(super) const WORTH_A_FILE: u64 = 12 << 10;
 
 /// So much is divided, however much files take.
 const LEAST: u64 = 4 << 20;
