@@ -56,7 +56,7 @@ pub enum Store {
     /// Plain as long as the [memory](Limits::memory_bytes) allows it. Then levels go to disk, the oldest first, and the search goes on, in a
     /// breadth-first search of states that are told apart by all that they are. Other searches use a plain store.
     Auto,
-    /// The same, but levels go to disk when they have been expanded, however much memory there is, as soon as that is worth a file.
+    /// The same, but each level goes to disk when it has been expanded, however much memory there is. Small levels are dear then.
     Disk,
 }
 

@@ -80,6 +80,8 @@ pub struct Figures {
     pub both: Option<u64>,
     /// How many searches were compared.
     pub searches: u64,
+    /// Some had states in files.
+    pub has_files: bool,
 }
 
 /// What came of the comparison.
@@ -227,6 +229,7 @@ fn is_kept(audited: Option<&Audited>) -> Result<(), String> {
 struct Checker<'a> {
     model: &'a dyn Loaded,
     searches: u64,
+    has_files: bool,
 }
 
 impl Checker<'_> {
@@ -243,6 +246,7 @@ impl Checker<'_> {
             return Err(format!("{mode:?}, {way:?}: {flaw:?}"));
         }
         self.searches += 1;
+        self.has_files |= report.statistics.file_bytes > 0;
         Ok(Facts::of(&report))
     }
 
@@ -336,7 +340,7 @@ pub fn look(model: &dyn Loaded, number: u64, limits: Limits) -> Look {
 }
 
 fn compared(model: &dyn Loaded, number: u64, limits: Limits) -> Result<Option<Figures>, String> {
-    let mut checker = Checker { model, searches: 0 };
+    let mut checker = Checker { model, searches: 0, has_files: false };
     let all = checker.check(ALL_STATES, REFERENCE, limits)?;
     if all.stop != StopReason::Exhausted || all.counts[3] > MOST_VIOLATIONS {
         return Ok(None);
@@ -352,8 +356,9 @@ fn compared(model: &dyn Loaded, number: u64, limits: Limits) -> Result<Option<Fi
     };
     let [symmetric, reduced, both] =
         [reduced(true, false)?, reduced(false, true)?, reduced(true, true)?];
-    let (states, violated, searches) = (all.counts[0], all.is_violated(), checker.searches);
-    Ok(Some(Figures { states, violated, symmetric, reduced, both, searches }))
+    let (states, violated) = (all.counts[0], all.is_violated());
+    let Checker { searches, has_files, .. } = checker;
+    Ok(Some(Figures { states, violated, symmetric, reduced, both, searches, has_files }))
 }
 
 /// Compares all ways to decide a claim that is searched for by one engine, of no more than so many states. None if it cannot be decided.
@@ -435,6 +440,8 @@ pub struct Sum {
     pub symmetric: u64,
     pub reduced: u64,
     pub both: u64,
+    /// Some search had states in files.
+    pub with_files: u64,
     pub states: u64,
     pub searches: u64,
 }
@@ -442,7 +449,7 @@ pub struct Sum {
 impl Sum {
     /// Adds a model; whether it goes the short way.
     pub fn add(&mut self, figures: Figures, short: bool) {
-        let Figures { states, violated, symmetric, reduced, both, searches } = figures;
+        let Figures { states, violated, symmetric, reduced, both, searches, has_files } = figures;
         let fewer = |left: Option<u64>| u64::from(left.is_some_and(|left| left < states));
         self.compared += 1;
         self.short += u64::from(short);
@@ -452,6 +459,7 @@ impl Sum {
         self.symmetric += fewer(symmetric);
         self.reduced += fewer(reduced);
         self.both += fewer(both);
+        self.with_files += u64::from(has_files);
         self.states += states;
         self.searches += searches;
     }
@@ -464,6 +472,7 @@ impl Sum {
             (self.large_and_short, large / 2, "have more than 500 states and go the short way"),
             (self.violated, 10, "violate something"),
             (self.symmetric, 5, "are reduced by symmetry"),
+            (self.with_files, 50, "have states in files"),
         ];
         for (found, percent, what) in floors {
             let compared = self.compared;

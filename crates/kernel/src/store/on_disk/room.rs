@@ -6,7 +6,7 @@ pub(crate) enum Memory {
     /// So many bytes, of which files take what they need to be searched.
     Shared {
         bytes: u64,
-        /// Whether levels leave as soon as it is worth a file, however much room there is.
+        /// Whether each level leaves when it has been expanded, however much room there is.
         leaves_soon: bool,
     },
     /// As said.
@@ -30,9 +30,6 @@ pub(crate) struct Room {
     pub(super) portion: u64,
 }
 
-/// A table with less is not worth a file.
-pub(super) const WORTH_A_FILE: u64 = 12 << 10;
-
 /// So much is divided, however much files take.
 const LEAST: u64 = 4 << 20;
 
@@ -47,7 +44,7 @@ impl Memory {
                 // With less than that there would be a file for each handful of states.
                 let left = bytes.saturating_sub(taken).max(LEAST);
                 Room {
-                    between_levels: if leaves_soon { WORTH_A_FILE } else { left / 5 * 2 },
+                    between_levels: if leaves_soon { 0 } else { left / 5 * 2 },
                     keeps_half: !leaves_soon,
                     within_level: left / 2,
                     level: left / 8,

@@ -156,15 +156,6 @@ fn levels_hold_what_is_new() {
     }
 }
 
-/// What is there without states is not what is worth a file.
-#[test]
-fn an_empty_table_stays() {
-    for identity in [StateIdentity::Fixed(12), StateIdentity::Whole] {
-        let bytes = StateStore::new(identity, true).bytes();
-        assert!(bytes < room::WORTH_A_FILE * 3 / 4, "{bytes}");
-    }
-}
-
 /// The way to a state is known by parents until the first level has left.
 #[test]
 fn parents_are_kept_as_long_as_there_is_room() {
