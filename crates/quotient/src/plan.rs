@@ -106,7 +106,7 @@ impl Plan {
     /// Where states go if memory is short, if somebody is to be told of that.
     pub fn overflow(&self) -> Option<PathBuf> {
         let tells = self.style == Style::Text && self.options.store == Store::Auto;
-        tells.then(|| self.options.disk.clone().unwrap_or_else(std::env::temp_dir))
+        self.options.disk.clone().filter(|_| tells)
     }
 
     /// How a claim is searched; properties of states likewise.
@@ -128,6 +128,7 @@ impl Plan {
 /// How to search a system for violations of the properties of states, without the limits.
 fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let place = args.disk_dir.clone().unwrap_or_else(std::env::temp_dir);
     SearchOptions {
         order: match args.search {
             SearchOrder::Bfs => Order::BreadthFirst,
@@ -147,8 +148,8 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
             StoreName::Compressed => Store::Compressed,
             StoreName::Disk => Store::Disk,
         },
-        disk: args.disk_dir.clone(),
-        disk_bytes: args.disk.or_else(|| default_disk(args)),
+        disk_bytes: args.disk.or_else(|| Some(free_bytes(&place)? / 5 * 4)),
+        disk: Some(place),
         algorithm: match args.research.0.emptiness {
             EmptinessName::Scc => Algorithm::Components,
             EmptinessName::Ndfs => Algorithm::Nested,
@@ -160,12 +161,6 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
 /// Whether states may go to files.
 fn has_files(args: &CheckArgs) -> bool {
     matches!(args.store, StoreName::Auto | StoreName::Disk) && args.search == SearchOrder::Bfs
-}
-
-/// The most bytes of files, where it is not said.
-fn default_disk(args: &CheckArgs) -> Option<u64> {
-    let place = args.disk_dir.clone().unwrap_or_else(std::env::temp_dir);
-    free_bytes(&place).map(|free| free / 5 * 4)
 }
 
 /// How much is free where a folder is, as far as the system tells.
