@@ -56,20 +56,32 @@ fn engines_and_stores_say_the_same() {
             let told = |options: &str| {
                 let options = format!("{model} --keep-going --symmetry {symmetry} {options}");
                 let (mut said, code) = place.json(&options);
-                let facts = ["states", "transitions", "depth", "checks", "unreached"];
+                let facts = ["states", "transitions", "depth", "unreached", "checks"];
                 (facts.map(|fact| said[fact].take()), code)
             };
             let expected = told("--workers 1");
+            // On disk, runs are found backwards: another of the shortest ones of the search,
+            // and another state of the class that is a deadlock.
+            let of_any_run = |(facts, code): &([Value; 5], Option<i32>)| {
+                let [counts @ .., checks] = facts;
+                let verdicts = checks.as_array().unwrap().iter().map(|check| {
+                    let facts = ["property", "kind", "verdict", "guarantee", "reason"];
+                    (facts.map(|fact| check[fact].clone()), check["trace"].is_null())
+                });
+                (counts.to_vec(), verdicts.collect::<Vec<_>>(), *code)
+            };
             for options in [
                 "--engine interpret",
                 "--store compressed",
                 "--store compressed --workers 1",
                 "--store compressed --engine interpret",
                 "--store plain",
-                "--store disk",
-                "--store disk --workers 1 --engine interpret",
             ] {
                 assert_eq!(told(options), expected, "{model} {symmetry} {options}");
+            }
+            for options in ["--store disk", "--store disk --workers 1 --engine interpret"] {
+                let (told, expected) = (of_any_run(&told(options)), of_any_run(&expected));
+                assert_eq!(told, expected, "{model} {symmetry} {options}");
             }
         }
     }
