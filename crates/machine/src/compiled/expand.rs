@@ -3,9 +3,7 @@
 use kernel::{Demand, Offers, StateId};
 
 use super::Compiled;
-use super::actions::make;
-use super::edges::{CompiledEdge, Node, Offer, Takes};
-use super::expressions::Alarm;
+use super::closures::{Alarm, Edge, Node, Offer, Takes, make};
 use crate::explore::Scratch;
 use crate::explore::path::longest;
 use crate::index::ProcessId;
@@ -61,7 +59,7 @@ struct TakenOver;
 /// How a process can go on.
 enum Ways<'a> {
     None,
-    One(&'a CompiledEdge),
+    One(&'a Edge),
     /// Several, or one that needs another process.
     Other,
 }
@@ -212,7 +210,7 @@ impl<'a> Expansion<'a, '_> {
         &mut self,
         process: ProcessId,
         record: &[u8],
-        edge: &CompiledEdge,
+        edge: &Edge,
         depth: usize,
     ) -> Result<bool, TakenOver> {
         if edge.atomic {
@@ -241,7 +239,7 @@ impl<'a> Expansion<'a, '_> {
         &mut self,
         process: ProcessId,
         record: &[u8],
-        edge: &CompiledEdge,
+        edge: &Edge,
         offer: &Offer,
         depth: usize,
     ) -> Result<bool, TakenOver> {
@@ -277,8 +275,8 @@ impl<'a> Expansion<'a, '_> {
     fn hand_over(
         &mut self,
         record: &[u8],
-        edge: &CompiledEdge,
-        (partner, other, takes): (ProcessId, &CompiledEdge, &Takes),
+        edge: &Edge,
+        (partner, other, takes): (ProcessId, &Edge, &Takes),
         message: &[i32],
         depth: usize,
     ) -> Result<(), TakenOver> {
@@ -379,7 +377,7 @@ impl<'a> Expansion<'a, '_> {
     /// How many edges can be taken at a node.
     #[inline(always)]
     fn ways(&self, node: &'a Node, record: &[u8]) -> Result<Ways<'a>, TakenOver> {
-        let mut found: Option<&CompiledEdge> = None;
+        let mut found: Option<&Edge> = None;
         for edge in &node.edges {
             // Others are looked for outside an escape only if it cannot be taken.
             if found.is_some_and(|it| it.escape.is_some() && it.escape != edge.escape) {

@@ -1,4 +1,5 @@
-//! Machines compiled to closures over records of fixed width: the short way of a search.
+//! Machines compiled to closures over records of fixed width: the short way of a search. What a process does is lowered to
+//! [`code`] on records, and closures are composed of that.
 //!
 //! A record is what is stored of a state, and what closures read and write: nothing is decoded, encoded or allocated in between.
 //! Everything is specialised for the process that does it, so that all of its variables and channels are at places known. What
@@ -6,18 +7,14 @@
 //! came of the state counts, and the interpreter takes over for it. So the interpreter says what everything means, here it is only said
 //! faster; `tests/compiled.rs` compares the two.
 
-mod actions;
-mod blocks;
-mod channels;
-mod edges;
+mod closures;
+mod code;
 mod expand;
-mod expressions;
 mod layout;
+mod lower;
 mod processes;
 mod record;
-mod unrolled;
 
-use std::cell::{Cell as Flag, RefCell};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -25,12 +22,10 @@ use crate::edge_code::Chosen;
 use crate::index::{LocationId, ProcessId};
 use crate::machine::Machine;
 use crate::state::State;
-use actions::{Change, constant_bytes};
-use channels::Channels;
-use edges::Node;
+use closures::{Change, Node, Test};
 pub(crate) use expand::Records;
-use expressions::{Compiler, Test};
 use layout::Layout;
+use lower::{Channels, Lowering, constant_bytes};
 pub use record::RecordMut;
 
 /// So many edges are compiled; those that are met later are interpreted.
@@ -64,7 +59,7 @@ pub(crate) struct Compiled {
     /// How many edges were compiled; where a channel is found out at run time, one for each that it may be.
     size: AtomicUsize,
     /// What is forgotten of a state before it is stored.
-    forgotten: Vec<Change>,
+    forgotten: Box<[Change]>,
     /// What must hold of every state.
     state_condition: Option<Test>,
     /// So many moves are made within the atomic sequences from one state before that is left to the interpreter.
@@ -90,29 +85,22 @@ impl Compiled {
             constant_bytes(layout.cells[reset.offset as usize], 0, &mut forgotten);
         }
         let (nodes, size) = (nodes.collect(), AtomicUsize::new(0));
+        let forgotten = closures::changes(forgotten);
         let most_moves = expand::most_moves(layout.cells.len());
         let state_condition = None;
         let mut compiled =
             Compiled { nodes, size, layout, channels, forgotten, state_condition, most_moves };
         if let Some(condition) = &machine.program.state_condition {
-            let compiler = compiled.compiler(machine, ProcessId(0));
-            compiled.state_condition = Some(compiler.expression(&condition.expr)?.test());
+            let lowering = compiled.lowering(machine, ProcessId(0));
+            let condition = lowering.expression(&condition.expr)?;
+            compiled.state_condition = Some(closures::test(condition));
         }
         Some(compiled)
     }
 
-    fn compiler<'c>(&'c self, machine: &'c Machine, process: ProcessId) -> Compiler<'c> {
-        let (layout, channels) = (&self.layout, &self.channels);
+    fn lowering<'c>(&'c self, machine: &'c Machine, process: ProcessId) -> Lowering<'c> {
         let unrolls_until = MOST_UNROLLED.saturating_sub(self.size.load(Relaxed));
-        Compiler {
-            machine,
-            layout,
-            channels,
-            process,
-            unrolls_until,
-            size: Flag::new(0),
-            known: RefCell::default(),
-        }
+        Lowering::new(machine, &self.layout, &self.channels, process, unrolls_until)
     }
 
     /// What a process can do at a location.
@@ -125,10 +113,10 @@ impl Compiled {
 
     #[cold]
     fn compile_node(&self, machine: &Machine, process: ProcessId, location: LocationId) -> Node {
-        let compiler = self.compiler(machine, process);
-        let node = compiler.node(location, self.size.load(Relaxed) < MOST_EDGES);
-        self.size.fetch_add(compiler.size.get(), Relaxed);
-        node
+        let lowering = self.lowering(machine, process);
+        let node = lowering.node(location, self.size.load(Relaxed) < MOST_EDGES);
+        self.size.fetch_add(lowering.size(), Relaxed);
+        closures::node(node)
     }
 }
 

@@ -4,9 +4,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::actions::{Change, Condition};
-use super::blocks::{Choice, Point};
-use super::expressions::{Alarm, Code, Compiler, place_cells};
+use super::Lowering;
+use super::expressions::place_cells;
+use crate::compiled::code::{Change, Choice, Condition, Point, Value};
 use crate::program::{Action, DeterministicBlock, Pattern, Place, Region};
 
 /// A block that would have more choices is left as it is.
@@ -33,7 +33,7 @@ impl Met {
     }
 }
 
-impl Compiler<'_> {
+impl Lowering<'_> {
     /// The points of a block, those that are met with other values apart. None if there are too many.
     pub(super) fn unrolled(&self, block: &DeterministicBlock) -> Option<Vec<Point>> {
         if self.size.get() >= self.unrolls_until {
@@ -46,11 +46,12 @@ impl Compiler<'_> {
             let mut choices = Vec::new();
             for (action, target) in &block.points[point as usize].options {
                 self.known.replace(known.clone());
-                let compiled = self.choice(action);
-                let after = compiled.is_some().then(|| self.known_after(action, known.clone()));
+                let lowered = self.choice(action);
+                let after = lowered.is_some().then(|| self.known_after(action, known.clone()));
                 self.known.take();
-                // What cannot be compiled, with what is known, may never be done: whoever comes there asks the interpreter.
-                let (condition, changes) = compiled.unwrap_or_else(unknown);
+                // What cannot be lowered, with what is known, may never be done: whoever comes there asks the interpreter.
+                let unknown = || (Condition::If(Value::Alarm), Vec::new());
+                let (condition, changes) = lowered.unwrap_or_else(unknown);
                 let is_last = matches!(condition, Condition::Always | Condition::Else);
                 if matches!(condition, Condition::Never) {
                     continue;
@@ -64,7 +65,7 @@ impl Compiler<'_> {
             size += choices.len();
             points.push(Point(choices));
             // What was tried in vain counts, too: it is tried again for each process.
-            self.size.set(self.size.get() + points[points.len() - 1].0.len());
+            self.grow(points[points.len() - 1].0.len());
             if size > MOST_CHOICES {
                 return None;
             }
@@ -73,7 +74,7 @@ impl Compiler<'_> {
         Some(points)
     }
 
-    /// Compiles an action with what is known. Of what it stores nothing is known any more.
+    /// Lowers an action with what is known. Of what it stores nothing is known any more.
     fn choice(&self, action: &Action) -> Option<(Condition, Vec<Change>)> {
         if let Action::Receive(reception) = action {
             // Fields are stored one after the other: where one goes may depend on those before it.
@@ -91,7 +92,7 @@ impl Compiler<'_> {
         Some((condition, changes))
     }
 
-    /// What is known after an action that was [compiled](Self::choice).
+    /// What is known after an action that was [lowered](Self::choice).
     fn known_after(&self, action: &Action, mut known: KnownCells) -> KnownCells {
         match action {
             Action::Skip
@@ -103,7 +104,7 @@ impl Compiler<'_> {
             Action::Assign(place, value) => {
                 let value = self.expression(value);
                 self.forget(place, &mut known);
-                if let (Some(cell), Some(Code::Constant(value))) = (self.only_cell(place), value)
+                if let (Some(cell), Some(Value::Constant(value))) = (self.only_cell(place), value)
                     && known.len() < MOST_KNOWN
                 {
                     known.insert(cell, place.cell.wrap(value));
@@ -122,7 +123,7 @@ impl Compiler<'_> {
     /// The cell that a place names, if it always names the same.
     fn only_cell(&self, place: &Place) -> Option<usize> {
         match self.cell(place)? {
-            (first, Code::Constant(index)) => Some(first + index as usize),
+            (first, Value::Constant(index)) => Some(first + index as usize),
             _ => None,
         }
     }
@@ -141,15 +142,6 @@ impl Compiler<'_> {
             }
         }
     }
-}
-
-/// The interpreter is to be asked.
-fn unknown() -> (Condition, Vec<Change>) {
-    let test = |_: &[u8], alarm: &Alarm| {
-        alarm.raise();
-        false
-    };
-    (Condition::If(Box::new(test)), Vec::new())
 }
 
 /// Lets each choice go on with what is done in any case where it leads, if nothing else leads there.

@@ -1,83 +1,15 @@
 //! Edges of one process: when they can be taken, and what they do to a record.
 
-use super::actions::{Change, ChangeFn, Condition, Store, constant_bytes};
-use super::channels::{ByChannel, Channel};
-use super::expressions::{Alarm, Compiler, Value};
-use crate::compile::{Edge, Operation};
-use crate::index::{EdgeId, LocationId, NodeId};
-use crate::program::{Action, CellType, Expr, Pattern, Reception};
+use super::{Channel, Lowering, constant_bytes};
+use crate::compile::{self, Operation};
+use crate::compiled::code::{ByChannel, Change, Condition, Edge, Node, Offer, Takes, Value};
+use crate::index::{EdgeId, LocationId};
+use crate::program::{Action, Expr, Pattern, Reception};
 use crate::semantics::GuardFault;
 
-/// What a process can do where it stands.
-pub(super) struct Node {
-    /// In the order in which it is tried.
-    pub edges: Box<[CompiledEdge]>,
-    /// Whether it is an error if two can be taken.
-    pub deterministic: bool,
-}
-
-/// An edge.
-pub(super) struct CompiledEdge {
-    pub id: EdgeId,
-    /// When it can be taken alone.
-    pub condition: Condition,
-    /// The message that it offers in a rendezvous, by the channel; none within where the channel has a buffer.
-    pub offers: Option<ByChannel<Option<Offer>>>,
-    /// What it takes over in one.
-    pub takes: Option<ByChannel<Option<Takes>>>,
-    /// What it does alone.
-    pub changes: Box<[Change]>,
-    /// What it does after a message was handed over.
-    pub after: Box<[Change]>,
-    /// Whether the process keeps control after it.
-    pub atomic: bool,
-    pub joined: bool,
-    pub escape: Option<NodeId>,
-}
-
-/// A message offered in a rendezvous: the number of the channel, and a value with its type for each field.
-pub(super) struct Offer {
-    pub channel: i32,
-    pub message: Box<[(Value, CellType)]>,
-}
-
-/// How a message is taken over in a rendezvous.
-pub(super) struct Takes {
-    /// The number of the channel.
-    channel: i32,
-    matches: Box<[(usize, Value)]>,
-    stores: Box<[(usize, Store)]>,
-}
-
-impl CompiledEdge {
-    /// How a message is taken over that is offered in a channel, if it is.
-    #[inline]
-    pub(super) fn accepts(
-        &self,
-        record: &[u8],
-        channel: i32,
-        message: &[i32],
-        alarm: &Alarm,
-    ) -> Option<&Takes> {
-        let takes = self.takes.as_ref()?.find(record, alarm)?.as_ref()?;
-        let fits = takes.channel == channel
-            && takes.matches.iter().all(|(field, it)| it(record, alarm) == message[*field]);
-        fits.then_some(takes)
-    }
-}
-
-impl Takes {
-    #[inline]
-    pub(super) fn store(&self, record: &mut [u8], message: &[i32], alarm: &Alarm) {
-        for (field, store) in &self.stores {
-            store.store(record, message[*field], alarm);
-        }
-    }
-}
-
-impl Compiler<'_> {
+impl Lowering<'_> {
     /// What can be done at a location, or that the interpreter knows it.
-    pub(super) fn node(&self, location: LocationId, is_known: bool) -> Node {
+    pub(in crate::compiled) fn node(&self, location: LocationId, is_known: bool) -> Node {
         let code = &self.machine.code;
         let location = &code.locations[location.index()];
         let edges =
@@ -86,55 +18,51 @@ impl Compiler<'_> {
         Node { edges: edges.collect(), deterministic: declared.deterministic }
     }
 
-    fn edge(&self, id: EdgeId, edge: &Edge, is_known: bool) -> CompiledEdge {
-        self.size.set(self.size.get() + 1);
-        let mut compiled = CompiledEdge {
+    fn edge(&self, id: EdgeId, edge: &compile::Edge, is_known: bool) -> Edge {
+        self.grow(1);
+        let mut lowered = Edge {
             id,
             condition: Condition::Never,
             offers: None,
             takes: None,
-            changes: Box::default(),
-            after: Box::default(),
+            changes: Vec::new(),
+            after: Vec::new(),
             atomic: edge.atomic,
             joined: edge.joined,
             escape: edge.escape,
         };
         let Some(first) = edge.operations.first().map(|first| &first.action) else {
-            return compiled;
+            return lowered;
         };
-        if !is_known || self.begin(first, &mut compiled).is_none() {
+        if !is_known || self.begin(first, &mut lowered).is_none() {
             // The interpreter is asked whether it can be taken, by whoever stands here or offers something.
-            compiled.condition = Condition::If(Box::new(|_, alarm| {
-                alarm.raise();
-                false
-            }));
-            compiled.takes = Some(ByChannel::unknown());
-            return compiled;
+            lowered.condition = Condition::If(Value::Alarm);
+            lowered.takes = Some(ByChannel::unknown());
+            return lowered;
         }
-        compiled.changes = self.all_changes(edge, true);
-        if compiled.offers.is_some() || compiled.takes.is_some() {
-            compiled.after = self.all_changes(edge, false);
+        lowered.changes = self.all_changes(edge, true);
+        if lowered.offers.is_some() || lowered.takes.is_some() {
+            lowered.after = self.all_changes(edge, false);
         }
-        compiled
+        lowered
     }
 
     /// What an edge does, with its first action or only after it.
-    fn all_changes(&self, edge: &Edge, with_first: bool) -> Box<[Change]> {
+    fn all_changes(&self, edge: &compile::Edge, with_first: bool) -> Vec<Change> {
         let mut changes = Vec::new();
         for (place, operation) in edge.operations.iter().enumerate() {
             let is_done = place > 0 || with_first;
             if is_done && self.changes(&operation.action, &mut changes).is_none() {
-                let change: ChangeFn = Box::new(|_, alarm| alarm.raise());
-                return Box::new([Change::Run(change)]);
+                return vec![Change::Alarm];
             }
             self.resets(operation, &mut changes);
         }
         self.arrive(edge.to, &mut changes);
-        changes.into()
+        changes
     }
 
     /// Tells by the first action of an edge when it can be taken. None if that is left to the interpreter.
-    fn begin(&self, action: &Action, edge: &mut CompiledEdge) -> Option<()> {
+    fn begin(&self, action: &Action, edge: &mut Edge) -> Option<()> {
         match action {
             Action::Send { channel, message, .. } if self.may_meet(channel) => {
                 edge.offers = Some(self.by_channel(channel, |it| self.offer(it, message))?);
@@ -157,7 +85,7 @@ impl Compiler<'_> {
         let blocks = self.machine.program.semantics.guard_fault == GuardFault::Blocks;
         match (condition, action) {
             (Condition::If(test), Action::Guard(_)) if blocks => {
-                Condition::If(Box::new(move |s, alarm| test(s, alarm) & !alarm.take()))
+                Condition::If(Value::Safely(Box::new(test)))
             }
             (condition, _) => condition,
         }
@@ -198,7 +126,7 @@ impl Compiler<'_> {
         let (mut matches, mut stores) = (Vec::new(), Vec::new());
         for (field, pattern) in reception.patterns.iter().enumerate() {
             if let Pattern::Match(expected) = pattern {
-                matches.push((field, self.expression(expected)?.value()));
+                matches.push((field, self.expression(expected)?));
             } else if let Some(store) = self.pattern_store(pattern)? {
                 stores.push((field, store));
             }

@@ -1,22 +1,10 @@
 //! Deterministic blocks: sequences that run as one change.
 
-use super::actions::{Change, Condition, make};
-use super::expressions::{Alarm, Compiler, Test};
-use crate::program::DeterministicBlock;
+use super::Lowering;
+use crate::compiled::code::{Change, Choice, Condition, Point, Value};
+use crate::program::{BinaryOperator, DeterministicBlock};
 
-/// A block of more statements is left to the interpreter, which sees when one goes round in circles.
-const MOST_STATEMENTS: usize = 4096;
-
-/// What can be done at a point, in the order in which it is tried.
-pub(super) struct Point(pub Vec<Choice>);
-
-pub(super) struct Choice {
-    pub condition: Condition,
-    pub changes: Vec<Change>,
-    pub target: Option<usize>,
-}
-
-impl Compiler<'_> {
+impl Lowering<'_> {
     /// When a block can begin.
     pub(super) fn beginning(&self, block: &DeterministicBlock) -> Option<Condition> {
         if block.begins_with_else() {
@@ -25,7 +13,7 @@ impl Compiler<'_> {
         if block.heads.is_empty() {
             return Some(Condition::Always);
         }
-        let mut tests: Vec<Test> = Vec::new();
+        let mut tests: Vec<Value> = Vec::new();
         for action in block.beginnings() {
             match self.condition(action)? {
                 // That of a choice within the block.
@@ -34,23 +22,19 @@ impl Compiler<'_> {
                 Condition::If(test) => tests.push(test),
             }
         }
-        if tests.len() == 1 {
-            return tests.pop().map(Condition::If);
-        }
-        Some(Condition::If(Box::new(move |s, alarm| tests.iter().any(|test| test(s, alarm)))))
+        Some(if tests.is_empty() { Condition::Never } else { Condition::If(any(tests)) })
     }
 
     /// What a block does, from its entry.
     pub(super) fn block(&self, block: &DeterministicBlock) -> Option<Change> {
-        let points = self.unrolled(block).or_else(|| self.points(block))?;
-        Some(Change::Run(Box::new(move |t, alarm| run(&points, t, alarm))))
+        self.unrolled(block).or_else(|| self.points(block)).map(Change::Block)
     }
 
     /// The points of a block as they are.
     fn points(&self, block: &DeterministicBlock) -> Option<Vec<Point>> {
         let mut points = Vec::with_capacity(block.points.len());
         for point in &block.points {
-            self.size.set(self.size.get() + point.options.len());
+            self.grow(point.options.len());
             let mut choices = Vec::with_capacity(point.options.len());
             for (action, target) in &point.options {
                 let condition = self.condition(action)?;
@@ -65,18 +49,12 @@ impl Compiler<'_> {
     }
 }
 
-fn run(points: &[Point], record: &mut [u8], alarm: &Alarm) {
-    let mut at = Some(0);
-    for _ in 0..MOST_STATEMENTS {
-        let Some(point) = at else { return };
-        let mut choices = points[point].0.iter();
-        let choice = choices.find(|choice| choice.condition.holds(record, false, alarm));
-        let Some(choice) = choice.filter(|_| !alarm.is_raised()) else { return alarm.raise() };
-        make(&choice.changes, record, alarm);
-        if alarm.is_raised() {
-            return;
-        }
-        at = choice.target;
+/// Whether one of several conditions holds, which are tried in order: halved again and again, so that nothing is nested deep.
+fn any(mut tests: Vec<Value>) -> Value {
+    let half = tests.len() / 2;
+    if half == 0 {
+        return tests.swap_remove(0);
     }
-    alarm.raise();
+    let others = tests.split_off(half);
+    Value::binary(BinaryOperator::Or, any(tests), any(others))
 }
