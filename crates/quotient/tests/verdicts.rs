@@ -62,7 +62,7 @@ fn engines_and_stores_say_the_same() {
             let expected = told("--workers 1");
             // On disk, runs are found backwards: another of the shortest ones of the search,
             // and another state of the class that is a deadlock.
-            let of_any_run = |(facts, code): &([Value; 5], Option<i32>)| {
+            let of_any_run = |(facts, code): &([serde_json::Value; 5], Option<i32>)| {
                 let [counts @ .., checks] = facts;
                 let verdicts = checks.as_array().unwrap().iter().map(|check| {
                     let facts = ["property", "kind", "verdict", "guarantee", "reason"];
