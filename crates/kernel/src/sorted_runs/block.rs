@@ -9,6 +9,9 @@ use super::{LONGEST_STATE, RunError, push_number, take_bytes, take_number};
 /// A block ends with the state by which it has so many bytes before it is compressed.
 const BLOCK_BYTES: usize = 64 << 10;
 
+/// It also ends with so many states: to find one, all before it are gone through.
+const BLOCK_STATES: u32 = 4096;
+
 /// The most bytes of a block before it is compressed: the last state may be long, and its two lengths stand before it.
 const MOST_BYTES: usize = BLOCK_BYTES + LONGEST_STATE + 2 * 10;
 
@@ -44,7 +47,7 @@ impl BlockWriter {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.coded.len() >= BLOCK_BYTES
+        self.coded.len() >= BLOCK_BYTES || self.states >= BLOCK_STATES
     }
 
     pub(super) fn push(&mut self, state: &[u8]) {
@@ -117,10 +120,15 @@ impl BlockReader {
         if !decompressed.is_ok_and(|it| it == bytes) {
             return Err(RunError::Damaged("the states of a block"));
         }
+        self.begin_again(states);
+        Ok(())
+    }
+
+    /// Goes before the first state of the block, which has so many.
+    pub(super) fn begin_again(&mut self, states: u32) {
         self.at = 0;
         self.left = states;
         self.state.clear();
-        Ok(())
     }
 
     /// Goes on to the next state; no if there is none.

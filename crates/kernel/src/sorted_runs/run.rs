@@ -255,7 +255,11 @@ impl Cursor {
     /// It cannot be read.
     pub fn find(&mut self, state: &[u8]) -> Result<bool, RunError> {
         let Some(block) = self.run.block_of(state) else { return Ok(false) };
-        self.read(block)?;
+        if self.block != Some(block) {
+            self.read(block)?;
+        } else if self.stands && self.state() >= state {
+            self.begin_again(block);
+        }
         self.find_within_block(state)
     }
 
@@ -324,5 +328,13 @@ impl Cursor {
         self.next = first_number;
         self.stands = false;
         Ok(())
+    }
+
+    /// Goes before the first state of the block that was read.
+    fn begin_again(&mut self, block: usize) {
+        let Block { first_number, states, .. } = self.run.blocks[block];
+        self.reader.begin_again(states);
+        self.next = first_number;
+        self.stands = false;
     }
 }

@@ -225,10 +225,11 @@ impl<'f> DiskStore<'f> {
     }
 
     /// Notes what is taken beside the tables.
-    fn account(&self, contents: &Contents<'f>) {
-        let bytes = contents.recent.bytes() + contents.archive.memory() + self.stripes.bytes();
+    fn account(&self, contents: &mut Contents<'f>) {
+        let taken = contents.archive.taken();
+        let bytes = contents.recent.bytes() + taken.memory + self.stripes.bytes();
         self.bytes.store(bytes, Relaxed);
-        self.file_bytes.store(contents.archive.file_bytes(), Relaxed);
+        self.file_bytes.store(taken.file_bytes, Relaxed);
     }
 }
 

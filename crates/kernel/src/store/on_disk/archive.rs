@@ -32,6 +32,17 @@ pub(super) struct Archive<'f> {
     levels: Vec<LevelFile>,
     /// How many files were written.
     files: u64,
+    /// What all of them take, once it was asked for.
+    taken: Option<Taken>,
+}
+
+/// What files take.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Taken {
+    /// The bytes of the files.
+    pub file_bytes: u64,
+    /// The memory: filters and first states.
+    pub memory: u64,
 }
 
 /// Levels one after the other.
@@ -47,7 +58,7 @@ struct LevelFile {
 
 impl<'f> Archive<'f> {
     pub(super) fn new(folder: &'f dyn Folder) -> Self {
-        Archive { folder, runs: Vec::new(), levels: Vec::new(), files: 0 }
+        Archive { folder, runs: Vec::new(), levels: Vec::new(), files: 0, taken: None }
     }
 
     /// How many levels there are.
@@ -60,26 +71,35 @@ impl<'f> Archive<'f> {
         &self.runs
     }
 
-    /// The bytes of the files.
-    pub(super) fn file_bytes(&self) -> u64 {
-        self.sum(SortedRun::file_bytes)
+    /// What the files take.
+    pub(super) fn taken(&mut self) -> Taken {
+        if let Some(taken) = self.taken {
+            return taken;
+        }
+        let levels = self.levels.iter().map(|file| &file.run);
+        let others = levels.filter(|run| !self.runs.iter().any(|it| Arc::ptr_eq(it, run)));
+        let mut taken = Taken::default();
+        for run in self.runs.iter().chain(others) {
+            taken.file_bytes += run.file_bytes();
+            taken.memory += run.memory();
+        }
+        self.taken = Some(taken);
+        taken
     }
 
-    /// The memory that they take.
-    pub(super) fn memory(&self) -> u64 {
-        self.sum(SortedRun::memory)
+    fn runs_mut(&mut self) -> &mut Vec<Arc<SortedRun>> {
+        self.taken = None;
+        &mut self.runs
+    }
+
+    fn levels_mut(&mut self) -> &mut Vec<LevelFile> {
+        self.taken = None;
+        &mut self.levels
     }
 
     /// All files. One may be there twice.
     fn all(&self) -> impl Iterator<Item = &Arc<SortedRun>> {
         self.runs.iter().chain(self.levels.iter().map(|file| &file.run))
-    }
-
-    /// Adds up what all files have.
-    fn sum(&self, of: impl Fn(&SortedRun) -> u64) -> u64 {
-        let levels = self.levels.iter().map(|file| &file.run);
-        let others = levels.filter(|run| !self.runs.iter().any(|it| Arc::ptr_eq(it, run)));
-        self.runs.iter().chain(others).map(|run| of(run)).sum()
     }
 
     /// A file to be written.
@@ -110,14 +130,15 @@ impl<'f> Archive<'f> {
 
     /// Takes in states that are in no other run.
     pub(super) fn add(&mut self, run: Arc<SortedRun>) {
-        self.runs.push(run);
+        self.runs_mut().push(run);
     }
 
     /// Takes in a level that is a file: it is looked up there, and gone through again.
     pub(super) fn add_level(&mut self, run: Arc<SortedRun>) {
         let level = self.levels();
-        self.runs.push(run.clone());
-        self.levels.push(LevelFile { levels: level..level + 1, run, is_bare: true, rank: 0 });
+        self.runs_mut().push(run.clone());
+        let file = LevelFile { levels: level..level + 1, run, is_bare: true, rank: 0 };
+        self.levels_mut().push(file);
     }
 
     /// Removes files, but for those that the archive has. Where one cannot be removed yet it goes with the folder.
@@ -136,7 +157,7 @@ impl<'f> Archive<'f> {
         while let Some(first) = self.runs.windows(2).rposition(is_alike) {
             let mut merge = Merge::new(cursors(&self.runs[first..first + 2])?)?;
             let merged = self.write(&mut merge, pauses)?;
-            let old: Vec<_> = self.runs.splice(first..first + 2, [merged]).collect();
+            let old: Vec<_> = self.runs_mut().splice(first..first + 2, [merged]).collect();
             self.discard(old);
         }
         self.settle_levels(pauses)
@@ -166,7 +187,7 @@ impl<'f> Archive<'f> {
             let levels = files[0].levels.start..files[TOGETHER - 1].levels.end;
             let rank = files.iter().map(|file| file.rank).max().unwrap_or(0) + 1;
             let together = LevelFile { levels, run, is_bare: false, rank };
-            self.levels.splice(first..first + TOGETHER, [together]);
+            self.levels_mut().splice(first..first + TOGETHER, [together]);
             self.discard(files.into_iter().map(|file| file.run));
         }
         Ok(())
@@ -182,14 +203,9 @@ impl<'f> Archive<'f> {
         self.runs.iter().any(|run| run.may_contain(state))
     }
 
-    /// A place in each run.
-    pub(super) fn cursors(&self) -> Result<Vec<Cursor>, RunError> {
-        cursors(&self.runs)
-    }
-
     /// To be asked for states in order.
-    pub(super) fn inquiry(&self) -> Result<Inquiry, RunError> {
-        Ok(Inquiry(self.cursors()?))
+    pub(super) fn inquiry(&self) -> Inquiry {
+        Inquiry(self.runs.iter().map(|run| (run.clone(), None)).collect())
     }
 
     /// Shows the states of a level, in order, as long as `each` goes on.
@@ -225,13 +241,19 @@ pub(super) fn cursors(runs: &[Arc<SortedRun>]) -> Result<Vec<Cursor>, RunError> 
     runs.iter().map(|run| Cursor::new(run.clone())).collect()
 }
 
-/// The archive as it is asked for states in order: a place in each run.
-pub(super) struct Inquiry(Vec<Cursor>);
+/// The archive as it is asked for states in order: a place in each run that may have had one of them.
+pub(super) struct Inquiry(Vec<(Arc<SortedRun>, Option<Cursor>)>);
 
 impl Inquiry {
     /// Whether a state is there, which is greater than the one before.
     pub(super) fn has(&mut self, state: &[u8]) -> Result<bool, RunError> {
-        for cursor in &mut self.0 {
+        for (run, cursor) in &mut self.0 {
+            let cursor = match cursor {
+                Some(cursor) => cursor,
+                // Often there are few to be asked for, and most runs have none of them.
+                None if !run.may_contain(state) => continue,
+                cursor => cursor.insert(Cursor::new(run.clone())?),
+            };
             if cursor.find_onwards(state)? {
                 return Ok(true);
             }
@@ -300,7 +322,8 @@ impl<'f> Removal<'f> {
     ) -> Result<(), Ended> {
         self.flush(archive, pauses)?;
         let run = Arc::new(self.by_level.finish()?);
-        archive.levels.push(LevelFile { levels: self.levels, run, is_bare: false, rank: 0 });
+        let file = LevelFile { levels: self.levels, run, is_bare: false, rank: 0 };
+        archive.levels_mut().push(file);
         Ok(())
     }
 }

@@ -49,9 +49,13 @@ impl<'f> DiskStore<'f> {
             begin_level(&view.table);
             return Ok((Told::AtOnce, false));
         }
-        let next = next.unwrap_or_else(|| View { level: None, ..view.as_ref().clone() });
-        begin_level(&next.table);
-        self.show(contents, next);
+        if next.is_none() && view.level.is_none() {
+            begin_level(&view.table);
+        } else {
+            let next = next.unwrap_or_else(|| View { level: None, ..view.as_ref().clone() });
+            begin_level(&next.table);
+            self.show(contents, next);
+        }
         Ok((Told::Late, is_more))
     }
 
@@ -114,11 +118,11 @@ impl<'f> DiskStore<'f> {
 
     fn view_of(
         &self,
-        contents: &Contents<'f>,
+        contents: &mut Contents<'f>,
         table: StateStore,
         level: Option<Arc<SortedRun>>,
     ) -> View {
-        let room = self.memory.room(contents.archive.memory());
+        let room = self.memory.room(contents.archive.taken().memory);
         let archive = contents.archive.runs().to_vec();
         View { table: Arc::new(table), waiting: None, level, archive, room }
     }

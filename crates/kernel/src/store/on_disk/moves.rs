@@ -62,7 +62,7 @@ impl Contents<'_> {
         }
         if !doubtful.is_empty() {
             let mut states = self.in_order(&view.table, &doubtful, view.room, pauses)?;
-            let mut inquiry = self.archive.inquiry()?;
+            let mut inquiry = self.archive.inquiry();
             while states.advance()? {
                 pauses.breathe()?;
                 if !inquiry.has(states.state())? {
@@ -86,7 +86,7 @@ impl Contents<'_> {
         pauses: &mut Pauses<'_>,
     ) -> Result<(SortedRun, bool), Ended> {
         let mut candidates = Merge::new(cursors(&self.waiting)?)?;
-        let mut inquiry = self.archive.inquiry()?;
+        let mut inquiry = self.archive.inquiry();
         let mut writer = self.archive.writer()?;
         let mut is_more = false;
         while candidates.advance()? {
