@@ -37,6 +37,7 @@ impl Lowering<'_> {
         if !is_known || self.begin(first, &mut lowered).is_none() {
             // The interpreter is asked whether it can be taken, by whoever stands here or offers something.
             lowered.condition = Condition::If(Value::Alarm);
+            lowered.offers = None;
             lowered.takes = Some(ByChannel::unknown());
             return lowered;
         }
