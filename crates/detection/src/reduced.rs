@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
 use kernel::{
-    Demand, Observable, Offers, PropertyId, Starts, StateId, Transition, TransitionSystem,
+    Demand, Engine, Observable, Offers, PropertyId, Starts, StateId, Transition, TransitionSystem,
     Valuation, Visitor, Ways,
 };
 use machine::explore::{Scratch, Step, StepResult};
@@ -133,6 +133,10 @@ impl Demand for Cleared<'_> {
     fn wants_all(&mut self, offers: &mut Offers, first: usize) -> bool {
         self.clear(offers);
         self.demand.wants_all(offers, first)
+    }
+
+    fn engine(&self) -> Engine {
+        self.demand.engine()
     }
 
     fn pause(&mut self) -> ControlFlow<()> {

@@ -32,12 +32,14 @@ pub enum Algorithm {
     Nested,
 }
 
-/// How a system computes what follows on a state. Both say the same.
+/// How a system computes what follows on a state. All say the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Engine {
     /// The [short way](crate::Expand), where there is one.
     #[default]
     Compiled,
+    /// The same, by machine code from the first state on, where the system has it. Otherwise that is begun where it may pay.
+    Native,
     /// Always the long way, which is the reference.
     Interpreted,
 }

@@ -46,7 +46,7 @@ pub fn search_short<S: TransitionSystem>(
 ) -> Outcome<S> {
     search_by(
         system,
-        Some(expand).filter(|_| options.engine == Engine::Compiled),
+        Some(expand).filter(|_| options.engine != Engine::Interpreted),
         options,
         reporter,
     )
@@ -65,6 +65,9 @@ pub trait Demand {
     /// Whether all transitions are wanted, as [`Visitor::wants_all`](crate::Visitor::wants_all), given the offers, of which those from
     /// `first` on were made for the state that is expanded. (Who passes the question on may put others in their place.)
     fn wants_all(&mut self, offers: &mut Offers, first: usize) -> bool;
+
+    /// How what follows is to be computed, where there are several short ways.
+    fn engine(&self) -> Engine;
 
     /// Called now and then where there is much to compute, as [`Visitor::pause`](crate::Visitor::pause). After `Break` the short way is
     /// not gone to its end.
@@ -125,6 +128,7 @@ struct Shared<'a, S: TransitionSystem> {
     partial_order: bool,
     /// The short way, if there is one.
     short: Option<&'a Expand<'a, S>>,
+    engine: Engine,
 }
 
 impl<'a, S: TransitionSystem> Shared<'a, S> {
@@ -150,6 +154,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             deadlock: of_kind(PropertyKind::Deadlock).next().filter(|&id| check.contains(id)),
             partial_order: options.partial_order,
             short: None,
+            engine: options.engine,
         }
     }
 

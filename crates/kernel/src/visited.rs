@@ -168,6 +168,32 @@ impl Offers {
         &mut bytemuck::cast_slice_mut(words)[..length]
     }
 
+    /// Appends states that were reached from one, all of one length and so many bytes apart, with zeros in between: whole words, as few as
+    /// may be.
+    ///
+    /// # Panics
+    /// They are further apart, or nearer.
+    pub fn push_all(
+        &mut self,
+        bytes: &[u8],
+        length: usize,
+        stride: usize,
+        parent: Option<StateId>,
+    ) {
+        let words = length.div_ceil(WORD);
+        assert_eq!(stride, words * WORD, "these are no whole words");
+        let (first, count) = (self.end, bytes.len() / stride.max(1));
+        let end = first + count * words;
+        if end > self.words.len() {
+            self.lengthen(end);
+        }
+        self.end = end;
+        let states = &bytes[..count * stride];
+        bytemuck::cast_slice_mut(&mut self.words[first..end]).copy_from_slice(states);
+        let starts = (0..count).map(|index| first + index * words);
+        self.offers.extend(starts.map(|start| Offer { start, length, parent }));
+    }
+
     /// Makes room for so many words.
     #[cold]
     fn lengthen(&mut self, end: usize) {
@@ -303,5 +329,25 @@ mod tests {
         offers.clear();
         offers.truncate(0);
         assert!(offers.is_empty() && offers.bytes() == 0);
+    }
+
+    #[test]
+    fn several_are_appended_in_one_go() {
+        let (mut one_by_one, mut together) = (Offers::default(), Offers::default());
+        let parent = Some(StateId::from_number(7));
+        for length in [3, 8, 13] {
+            let states: Vec<Vec<u8>> = (1..5).map(|byte| vec![byte; length]).collect();
+            let stride = length.next_multiple_of(WORD);
+            let mut bytes = Vec::new();
+            for state in &states {
+                one_by_one.push(state, parent);
+                bytes.extend(state);
+                bytes.resize(bytes.len().next_multiple_of(WORD), 0);
+            }
+            together.push_all(&bytes, length, stride, parent);
+            together.push_all(&[], length, stride, None);
+        }
+        assert!(together.iter().eq(one_by_one.iter()));
+        assert_eq!(together.words(), one_by_one.words());
     }
 }

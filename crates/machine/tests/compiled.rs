@@ -1,8 +1,12 @@
 //! Compiled machines against interpreted ones.
 
+#[cfg(feature = "native")]
+use kernel::{Engine, Expand, SearchOptions, Silent, Statistics, search_short};
 use machine::Machine;
 use machine::compile::CompileOptions;
 use machine::program::Condition;
+#[cfg(feature = "native")]
+use model::ShortWay;
 
 use crate::support::SPAN;
 use crate::support::code::{Code, otherwise};
@@ -16,6 +20,34 @@ fn small_machines_go_the_short_way() {
     for machine in [token_ring(5), counters(4, true), counters(3, false)] {
         let Compared { states, short } = compare(&machine, 10_000);
         assert_eq!(short, states);
+    }
+}
+
+/// [`compare`] compares it.
+#[cfg(feature = "native")]
+#[test]
+fn there_is_machine_code() {
+    assert!(crate::support::native::compare(&token_ring(5), 10));
+}
+
+/// A search goes over to machine code where it is, or begins with it, and finds the same.
+#[cfg(feature = "native")]
+#[test]
+fn searches_by_machine_code_find_the_same() {
+    let machine = counters(10, false);
+    let found = |engine, workers| {
+        let options = SearchOptions { engine, workers, ..SearchOptions::default() };
+        let expand: &Expand<'_, Machine> = &|bytes, source, scratch, offers, demand| {
+            machine.expand(bytes, source, scratch, offers, demand)
+        };
+        let outcome = search_short(&machine, expand, &options, &Silent);
+        let Statistics { states, transitions, depth, .. } = outcome.statistics;
+        (states, transitions, depth)
+    };
+    let expected = found(Engine::Interpreted, 1);
+    assert_eq!(expected.0, 3u64.pow(10));
+    for (engine, workers) in [(Engine::Compiled, 1), (Engine::Compiled, 2), (Engine::Native, 2)] {
+        assert_eq!(found(engine, workers), expected, "{engine:?}, {workers} workers");
     }
 }
 

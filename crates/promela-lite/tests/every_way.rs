@@ -7,6 +7,9 @@ mod checked;
 #[allow(dead_code)]
 #[path = "../../quotient/tests/lite/generator.rs"]
 mod generator;
+#[cfg(feature = "native")]
+#[path = "../../machine/tests/support/native.rs"]
+mod native;
 #[allow(dead_code)]
 #[path = "../../machine/tests/support/short_way.rs"]
 mod short_way;

@@ -81,6 +81,7 @@ fn quotients_agree(reduction: &Reduction) {
         };
         let expected = search(Engine::Interpreted, 1);
         assert_eq!(search(Engine::Compiled, 1), expected);
+        assert_eq!(search(Engine::Native, 1), expected);
         if expected.0 == StopReason::Exhausted {
             assert_eq!(search(Engine::Compiled, 2), expected);
         }

@@ -30,11 +30,12 @@ const OPTIONS: [(&str, Facility); 15] = [
 ];
 
 /// The value that asks for nothing of the sort.
-const HARMLESS: [(&str, &str); 6] = [
+const HARMLESS: [(&str, &str); 7] = [
     ("search", "bfs"),
     ("engine", "auto"),
     ("engine", "explicit"),
     ("engine", "compiled"),
+    ("engine", "native"),
     ("engine", "interpret"),
     ("store", "plain"),
 ];

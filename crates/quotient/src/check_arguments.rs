@@ -50,6 +50,7 @@ pub enum EngineName {
     Auto,
     Explicit,
     Compiled,
+    Native,
     Interpret,
     Symbolic,
 }
@@ -141,7 +142,9 @@ pub struct CheckArgs {
     pub por: OnOff,
     /// How states are searched: explicit = one by one; symbolic = as sets, which are decision diagrams, without symmetry unless
     /// `--representative sinc` asks for it; auto = explicit. One by one, what follows on a state is computed by compiled = code made
-    /// for the model, where it can be; interpret = walking through its text, the reference; explicit = compiled
+    /// for the model, where it can be; native = the same as machine code from the first state on, in a program that was built with the
+    /// feature `native`, where `compiled` begins it once that may pay; interpret = walking through its text, the reference; explicit =
+    /// compiled
     #[arg(long, value_enum, default_value = "auto", help_heading = "Search")]
     pub engine: EngineName,
     /// Order of the search

@@ -140,6 +140,7 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
         partial_order: args.por == OnOff::On && !args.shortest,
         engine: match args.engine {
             EngineName::Interpret => Engine::Interpreted,
+            EngineName::Native => Engine::Native,
             _ => Engine::Compiled,
         },
         store: match args.store {
@@ -212,6 +213,11 @@ fn refuse_for_engine(args: &CheckArgs) -> Result<(), Failure> {
     if args.engine == EngineName::Symbolic {
         let useless = useless_for_sets(args).or_else(|| useless_symmetry_of_sets(args));
         return useless.map_or(Ok(()), |why| Err(Failure::input(why)));
+    }
+    if args.engine == EngineName::Native && !cfg!(feature = "native") {
+        let why = "`--engine native` needs a program that was built with machine code, by `cargo build --release --features native`: \
+                   `--engine compiled` says the same";
+        return Err(Failure::input(why));
     }
     let option = match (research.reachability, research.levels) {
         (None, None) => return Ok(()),

@@ -41,6 +41,23 @@ fn options_that_do_not_apply_are_refused_by_name() {
     place.run("check m.rebeca --progress").refused(&["`--progress` does not apply to Rebeca"]);
 }
 
+/// A program without machine code says how to get one that has it.
+#[test]
+fn machine_code_has_to_be_built_in() {
+    let place = Place::new("habits_native");
+    place.file("m.pml", "byte n; active proctype P() { do :: n < 9 -> n++ :: else -> n = 0 od }");
+    let run = place.run("check m.pml --engine native");
+    if cfg!(feature = "native") {
+        run.expect(0, &["states"]);
+    } else {
+        run.refused(&[
+            "`--engine native` needs a program",
+            "--features native",
+            "--engine compiled",
+        ]);
+    }
+}
+
 /// Symmetry exchanges values of datatypes in CSPM: what asks for that of processes, channels and variables is refused, and why.
 #[test]
 fn options_of_symmetry_apply_to_datatypes() {

@@ -19,6 +19,9 @@ pub(crate) mod generator;
 mod interpreter;
 #[path = "random/judge.rs"]
 mod judge;
+#[cfg(feature = "native")]
+#[path = "../../machine/tests/support/native.rs"]
+mod native;
 #[path = "../../detection/tests/support/orbits.rs"]
 mod orbits;
 #[path = "random/print.rs"]

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::violations::Place;
 use super::{Demand, Shared};
+use crate::options::Engine;
 use crate::outcome::StopReason;
 use crate::store::StateId;
 use crate::system::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
@@ -122,6 +123,10 @@ struct All;
 impl Demand for All {
     fn wants_all(&mut self, _: &mut Offers, _: usize) -> bool {
         true
+    }
+
+    fn engine(&self) -> Engine {
+        Engine::Compiled
     }
 
     fn pause(&mut self) -> ControlFlow<()> {

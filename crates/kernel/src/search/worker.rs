@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use super::violations::{Place, Violator};
 use super::{Demand, Expand, Shared};
+use crate::options::Engine;
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
 use crate::store::StateId;
@@ -226,6 +227,10 @@ impl<S: TransitionSystem> Demand for ByLevel<'_, '_, S> {
         let mut targets = (first..offers.len()).map(|target| offers.state(target));
         !self.shared.partial_order
             || offers.len() > first && targets.all(|it| self.shared.visited.may_be_older(it))
+    }
+
+    fn engine(&self) -> Engine {
+        self.shared.engine
     }
 
     fn pause(&mut self) -> ControlFlow<()> {

@@ -10,6 +10,9 @@ use super::layout::Cell;
 use crate::index::{EdgeId, NodeId};
 use crate::program::{BinaryOperator, CellType, UnaryOperator};
 
+/// A deterministic block of more statements is left to the interpreter, which sees when one goes round in circles.
+pub(super) const MOST_STATEMENTS: usize = 4096;
+
 /// A number computed from a record. Of a condition it is asked whether that is not zero.
 #[derive(Debug)]
 pub(super) enum Value {

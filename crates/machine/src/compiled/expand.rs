@@ -4,6 +4,7 @@ use kernel::{Demand, Offers, StateId};
 
 use super::Compiled;
 use super::closures::{Alarm, Edge, Node, Offer, Takes, make};
+use super::native::{Instance, Worker};
 use crate::explore::Scratch;
 use crate::explore::path::longest;
 use crate::index::ProcessId;
@@ -13,7 +14,7 @@ use crate::process_set::ProcessSet;
 use crate::state::State;
 
 /// Longer atomic sequences are left to the interpreter.
-const DEEPEST: usize = 900;
+pub(super) const DEEPEST: usize = 900;
 /// So many moves are made within the atomic sequences from one state before that is left to the interpreter, which remembers where it
 /// has been, if there are few cells: see [`most_moves`].
 const MOST_MOVES: usize = 1 << 12;
@@ -37,6 +38,7 @@ pub(crate) struct Records {
     state: State,
     tried: u64,
     given_up: u64,
+    native: Worker,
 }
 
 impl Records {
@@ -54,7 +56,7 @@ impl Clone for Records {
 }
 
 /// The interpreter takes over.
-struct TakenOver;
+pub(super) struct TakenOver;
 
 /// How a process can go on.
 enum Ways<'a> {
@@ -74,6 +76,8 @@ struct Expansion<'a, 's> {
     frames: &'s mut Vec<Vec<u8>>,
     message: &'s mut Vec<i32>,
     alarm: &'s Alarm,
+    /// What makes the moves instead, if it is there.
+    native: Option<&'s mut Instance>,
     /// How many moves were made within atomic sequences.
     moves: usize,
 }
@@ -97,7 +101,8 @@ impl Machine {
         }
         records.tried += 1;
         let before = offers.len();
-        let Records { frames, message, alarm, state, .. } = records;
+        let Records { frames, message, alarm, state, native, .. } = records;
+        let native = native.begin(self, compiled, record, demand.engine());
         let some = match &self.partial_order {
             Ok(order) if !demand.wants_all(offers, before) => {
                 compiled.layout.decode(record, state);
@@ -115,6 +120,7 @@ impl Machine {
             frames,
             message,
             alarm,
+            native,
             moves,
         };
         let complete = match some {
@@ -156,6 +162,9 @@ impl<'a> Expansion<'a, '_> {
     /// Makes the moves of some processes.
     #[inline]
     fn those(&mut self, record: &[u8], processes: &ProcessSet) -> Result<(), TakenOver> {
+        if let Some(native) = &mut self.native {
+            return native.those(processes, self.source, self.offers, self.covered);
+        }
         for process in ProcessId::below(self.compiled.layout.slots.len()).rev() {
             if processes.contains(process) {
                 self.moves_of(process, record, 0)?;

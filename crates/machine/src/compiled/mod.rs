@@ -12,6 +12,11 @@ mod code;
 mod expand;
 mod layout;
 mod lower;
+#[cfg(feature = "native")]
+mod native;
+#[cfg(not(feature = "native"))]
+#[path = "no_native.rs"]
+mod native;
 mod processes;
 mod record;
 
@@ -26,6 +31,7 @@ use closures::{Change, Node, Test};
 pub(crate) use expand::Records;
 use layout::Layout;
 use lower::{Channels, Lowering, constant_bytes};
+use native::Native;
 pub use record::RecordMut;
 
 /// So many edges are compiled; those that are met later are interpreted.
@@ -64,6 +70,7 @@ pub(crate) struct Compiled {
     state_condition: Option<Test>,
     /// So many moves are made within the atomic sequences from one state before that is left to the interpreter.
     most_moves: usize,
+    native: Native,
 }
 
 impl std::fmt::Debug for Compiled {
@@ -87,9 +94,17 @@ impl Compiled {
         let (nodes, size) = (nodes.collect(), AtomicUsize::new(0));
         let forgotten = closures::changes(forgotten);
         let most_moves = expand::most_moves(layout.cells.len());
-        let state_condition = None;
-        let mut compiled =
-            Compiled { nodes, size, layout, channels, forgotten, state_condition, most_moves };
+        let (state_condition, native) = (None, Native::default());
+        let mut compiled = Compiled {
+            nodes,
+            size,
+            layout,
+            channels,
+            forgotten,
+            state_condition,
+            most_moves,
+            native,
+        };
         if let Some(condition) = &machine.program.state_condition {
             let lowering = compiled.lowering(machine, ProcessId(0));
             let condition = lowering.expression(&condition.expr)?;

@@ -4,6 +4,8 @@
 pub mod code;
 pub mod draft;
 pub mod mutation;
+#[cfg(feature = "native")]
+pub mod native;
 pub mod random;
 pub mod short_way;
 

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use kernel::{
-    Demand, GivenUp, Offers, Starts, StateId, Transition, TransitionSystem, Visitor, Ways,
+    Demand, Engine, GivenUp, Offers, Starts, StateId, Transition, TransitionSystem, Visitor, Ways,
 };
 use machine::Machine;
 use machine::explore::Scratch;
@@ -61,21 +61,24 @@ impl<S: TransitionSystem> Visitor<S> for Seen<'_, S> {
 }
 
 /// Whether a state counts as one that was stored before: some do, whichever.
-fn may_be_older(bytes: &[u8]) -> bool {
+pub fn may_be_older(bytes: &[u8]) -> bool {
     bytes.iter().fold(0u32, |sum, &byte| sum.wrapping_mul(31) + u32::from(byte)) % 3 == 0
 }
 
-fn encoded<S: TransitionSystem>(system: &S, state: &S::State) -> Vec<u8> {
+pub fn encoded<S: TransitionSystem>(system: &S, state: &S::State) -> Vec<u8> {
     let mut bytes = Vec::new();
     system.encode(state, &mut bytes);
     bytes
 }
 
-/// Compares what follows on each of the first `most` states, with all transitions and where some may be left out.
+/// Compares what follows on each of the first `most` states, with all transitions and where some may be left out; by machine code as well,
+/// if the tests are built with it.
 ///
 /// # Panics
 /// It differs, or what was executed does.
 pub fn compare(machine: &Machine, most: usize) -> Compared {
+    #[cfg(feature = "native")]
+    super::native::compare(machine, most);
     compare_with(machine, most, |scratch: &mut Scratch| scratch.covered.fill(false))
 }
 
@@ -121,6 +124,10 @@ impl Demand for May {
     fn wants_all(&mut self, offers: &mut Offers, first: usize) -> bool {
         let mut targets = offers.iter().skip(first);
         !self.leave_out || offers.len() > first && targets.all(|(bytes, _)| may_be_older(bytes))
+    }
+
+    fn engine(&self) -> Engine {
+        Engine::Compiled
     }
 
     fn pause(&mut self) -> ControlFlow<()> {

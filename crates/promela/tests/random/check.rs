@@ -14,6 +14,9 @@ use promela::{LoadOptions, ParseOptions, load};
 use symmetry::{AuditOptions, Canonical, DifferenceKind, Quotient, audit, lift, oracle};
 use testing::spin::{NoReport, Setting, Workshop};
 
+#[cfg(feature = "native")]
+#[path = "../../../machine/tests/support/native.rs"]
+pub mod native;
 #[path = "../../../machine/tests/support/short_way.rs"]
 pub mod short_way;
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use groups::Patience;
-use kernel::{Demand, Expand, Offers, StateId, TransitionSystem};
+use kernel::{Demand, Engine, Expand, Offers, StateId, TransitionSystem};
 
 use crate::foundation::quotient::{Quotient, QuotientScratch, Siblings};
 use crate::foundation::representative::{Guarantee, Representative};
@@ -181,6 +181,10 @@ impl<S: Symmetric, R: Representative> Demand for Representatives<'_, '_, '_, S, 
         let wants_all = self.demand.wants_all(self.offers, self.first);
         self.is_chosen = !targets.is_empty() && !wants_all;
         wants_all
+    }
+
+    fn engine(&self) -> Engine {
+        self.demand.engine()
     }
 
     fn pause(&mut self) -> ControlFlow<()> {

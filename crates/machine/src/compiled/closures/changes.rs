@@ -2,11 +2,8 @@
 
 use super::values::{Closure, closure, test, value};
 use super::{Alarm, Test, Value, code};
-use crate::compiled::code::{Condition, Element, Point, Receiver, Sender, Store};
+use crate::compiled::code::{Condition, Element, MOST_STATEMENTS, Point, Receiver, Sender, Store};
 use crate::compiled::layout::{Cell, Width};
-
-/// A deterministic block of more statements is left to the interpreter, which sees when one goes round in circles.
-const MOST_STATEMENTS: usize = 4096;
 
 /// Changes a record.
 type ChangeFn = Box<dyn Fn(&mut [u8], &Alarm) + Send + Sync>;
