@@ -123,7 +123,6 @@ fn random_edges_do_what_closures_do() {
     for seed in 0..100 {
         counts.iter_mut().zip(compare(seed)).for_each(|(sum, count)| *sum += count);
     }
-    println!("alarms, nothing, offers: {counts:?}");
     assert!(counts.iter().all(|&count| count > 4_000), "one-sided: {counts:?}");
 }
 

@@ -324,6 +324,5 @@ fn random_machines_do_what_closures_do() {
         states += compared.0;
         left += compared.1;
     }
-    println!("{states} states, {left} left to the interpreter");
     assert!(states > 8_000 && left * 2 < states, "{left} of {states} were left to the interpreter");
 }
