@@ -9,7 +9,7 @@ use crate::process_set::ProcessSet;
 
 /// No code.
 #[derive(Debug, Default)]
-pub(super) struct Native;
+pub(super) struct Native(());
 
 /// Who runs none.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl Worker {
         _: &[u8],
         _: Engine,
     ) -> Option<&mut Instance> {
-        let Native = compiled.native;
+        let Native(()) = compiled.native;
         None
     }
 }
