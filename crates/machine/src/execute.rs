@@ -332,12 +332,13 @@ impl Executor<'_> {
                 let mut values = std::mem::take(&mut self.buffers.message);
                 let view = self.view();
                 let outcome = view.channel(channel).and_then(|channel| {
-                    // Where it would block nobody comes here.
-                    if self.state.cells[channel.start] >= channel.declared.capacity as i32 {
+                    let capacity = channel.declared.capacity;
+                    // Where it would block nobody comes here, unless what a rendezvous offers cannot be computed. That has no cells.
+                    if capacity > 0 && self.state.cells[channel.start] >= capacity as i32 {
                         return Err(Fault::FullChannel);
                     }
                     view.message(&channel.declared.fields, message, &mut values)?;
-                    Ok(channel.start)
+                    if capacity > 0 { Ok(channel.start) } else { Err(Fault::FullChannel) }
                 });
                 if let Ok(start) = outcome {
                     let fields = values.len();

@@ -99,6 +99,17 @@ fn engines_and_stores_say_the_same() {
     }
 }
 
+/// What a process offers in a rendezvous of its own channel, which is the last thing in a state and has no cells there.
+#[test]
+fn what_is_offered_may_have_a_run_time_error() {
+    let place = Place::new("offered");
+    let model = "byte z; active proctype P() { chan own = [0] of { byte }; own!(1 % z) }";
+    for engine in ["compiled", "interpret"] {
+        let said = place.file("m.pml", model).run(&format!("check m.pml --engine {engine}"));
+        said.expect(1, &["run-time errors  VIOLATED", "division by zero"]);
+    }
+}
+
 /// The files of a search go with it, however it ends.
 #[test]
 fn nothing_stays_on_disk() {

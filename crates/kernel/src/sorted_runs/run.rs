@@ -321,6 +321,8 @@ impl Cursor {
     /// Goes before the first state of a block.
     fn read(&mut self, block: usize) -> Result<(), RunError> {
         let Block { at, bytes, first_number, states, .. } = self.run.blocks[block];
+        // If that fails no block is there.
+        self.block = None;
         self.bytes.resize(bytes, 0);
         self.run.file.read_at(&mut self.bytes, at)?;
         self.reader.begin(&self.bytes, states)?;
