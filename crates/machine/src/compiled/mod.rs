@@ -87,12 +87,8 @@ impl Compiled {
             let (_, count) = slot.locations;
             (0..count).map(|_| OnceLock::new()).collect()
         });
-        let mut forgotten = Vec::new();
-        for reset in &machine.forgotten {
-            constant_bytes(layout.cells[reset.offset as usize], 0, &mut forgotten);
-        }
         let (nodes, size) = (nodes.collect(), AtomicUsize::new(0));
-        let forgotten = closures::changes(forgotten);
+        let forgotten = closures::changes(forgotten(machine, &layout));
         let most_moves = expand::most_moves(layout.cells.len());
         let (state_condition, native) = (None, Native::default());
         let mut compiled = Compiled {
@@ -105,12 +101,16 @@ impl Compiled {
             most_moves,
             native,
         };
-        if let Some(condition) = &machine.program.state_condition {
-            let lowering = compiled.lowering(machine, ProcessId(0));
-            let condition = lowering.expression(&condition.expr)?;
-            compiled.state_condition = Some(closures::test(condition));
+        if machine.program.state_condition.is_some() {
+            compiled.state_condition = Some(closures::test(compiled.state_condition(machine)?));
         }
         Some(compiled)
+    }
+
+    /// What must hold of every state; none if nothing must, or it is left to the interpreter.
+    fn state_condition(&self, machine: &Machine) -> Option<code::Value> {
+        let condition = machine.program.state_condition.as_ref()?;
+        self.lowering(machine, ProcessId(0)).expression(&condition.expr)
     }
 
     fn lowering<'c>(&'c self, machine: &'c Machine, process: ProcessId) -> Lowering<'c> {
@@ -133,6 +133,15 @@ impl Compiled {
         self.size.fetch_add(lowering.size(), Relaxed);
         closures::node(node)
     }
+}
+
+/// What is forgotten of a state before it is stored.
+fn forgotten(machine: &Machine, layout: &Layout) -> Vec<code::Change> {
+    let mut forgotten = Vec::new();
+    for reset in &machine.forgotten {
+        constant_bytes(layout.cells[reset.offset as usize], 0, &mut forgotten);
+    }
+    forgotten
 }
 
 impl Machine {

@@ -29,10 +29,7 @@ pub(in crate::compiled) struct Instance {
     begin: TypedFunc<(), i32>,
     expand: TypedFunc<(), i32>,
     moves_of: TypedFunc<i32, i32>,
-    record: usize,
-    length: usize,
-    stride: usize,
-    offers: usize,
+    addresses: Addresses,
     edges: usize,
     processes: usize,
     /// How many bytes of the offers were fetched.
@@ -57,17 +54,13 @@ impl Ready {
         let mut store = Store::new(self.module.module().engine(), ());
         let instance = self.module.instantiate(&mut store)?;
         let memory = instance.get_export(&mut store, MEMORY).and_then(|it| it.into_memory());
-        let Addresses { length, stride, record, offers, .. } = self.addresses;
         Ok(Instance {
             begin: instance.get_typed_func(&mut store, "begin")?,
             expand: instance.get_typed_func(&mut store, "expand")?,
             moves_of: instance.get_typed_func(&mut store, "moves_of")?,
             memory: memory.expect("modules have a memory"),
             store,
-            record,
-            length,
-            stride,
-            offers,
+            addresses: self.addresses,
             edges: self.edges,
             processes: self.processes,
             fetched: 0,
@@ -88,9 +81,9 @@ fn compile(module: &[u8]) -> Result<InstancePre<()>> {
 impl Instance {
     /// Begins with a record.
     pub(in crate::compiled) fn begin(&mut self, record: &[u8]) -> Result<(), TakenOver> {
-        debug_assert_eq!(record.len(), self.length, "a record of another machine");
+        let Addresses { record: at, length, .. } = self.addresses;
         let memory = self.memory.data_mut(&mut self.store);
-        memory[self.record..self.record + self.length].copy_from_slice(record);
+        memory[at..at + length].copy_from_slice(record);
         self.fetched = 0;
         self.begin.call(&mut self.store, ()).map_err(|_| TakenOver)?;
         Ok(())
@@ -112,8 +105,8 @@ impl Instance {
             executed.for_each(|(executed, covered)| *covered |= *executed != 0);
         }
         let offered = offered?;
-        let new = &memory[self.offers + self.fetched..self.offers + offered];
-        offers.push_all(new, self.length, self.stride, Some(source));
+        let Addresses { offers: at, length, stride, .. } = self.addresses;
+        offers.push_all(&memory[at + self.fetched..at + offered], length, stride, Some(source));
         self.fetched = offered;
         Ok(())
     }

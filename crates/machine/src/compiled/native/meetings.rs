@@ -81,38 +81,29 @@ impl Body<'_> {
     }
 
     fn take_by_each(&mut self, edges: &[Edge], partner: ProcessId, channel: i32) {
-        let met = self.local();
-        self.set_constant(met, 0);
-        let escape = self.no_escape(edges);
-        let end = self.block();
-        for edge in edges {
-            self.leave_for_another(escape, edge.escape, end);
-            if !may_take(edge, channel) {
-                continue;
-            }
-            let not = self.block();
-            let is_meant = |it: &Option<Takes>| it.as_ref().is_some_and(|it| it.channel == channel);
-            let take = |body: &mut Self, it: &Option<Takes>| match it {
-                Some(takes) if takes.channel == channel => {
-                    body.unless_fits(takes, not);
-                    body.hand_over(edge, partner, takes);
+        self.by_each(
+            edges,
+            |edge| may_take(edge, channel),
+            |body, place, _, not| {
+                let edge = &edges[place];
+                let is_meant =
+                    |it: &Option<Takes>| it.as_ref().is_some_and(|it| it.channel == channel);
+                let take = |body: &mut Self, it: &Option<Takes>| match it {
+                    Some(takes) if takes.channel == channel => {
+                        body.unless_fits(takes, not);
+                        body.hand_over(edge, partner, takes);
+                    }
+                    _ => body.branch(not),
+                };
+                match &edge.takes {
+                    Some(ByChannel::Any(number, all)) => {
+                        body.by_number(number, all, is_meant, take)
+                    }
+                    Some(ByChannel::One(it)) => take(body, it),
+                    None => {}
                 }
-                _ => body.branch(not),
-            };
-            match &edge.takes {
-                Some(ByChannel::Any(number, all)) => self.by_number(number, all, is_meant, take),
-                Some(ByChannel::One(it)) => take(self, it),
-                None => {}
-            }
-            self.set_constant(met, 1);
-            self.begin_escape(escape, edge.escape);
-            self.end();
-        }
-        self.end();
-        self.get(met);
-        self.op().return_();
-        self.end_escape(escape);
-        self.give_back(met);
+            },
+        );
     }
 
     /// Branches if a message is another one than is taken.

@@ -22,7 +22,7 @@ pub(super) const NEWS: usize = 0;
 pub(super) const COVERED: usize = WORD;
 
 /// The addresses of a module.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Addresses {
     /// How many bytes a record has.
     pub length: usize,

@@ -17,18 +17,38 @@ impl Body<'_> {
     pub(super) fn moves(&mut self, process: ProcessId, location: usize) {
         let translation = self.translation;
         let node = &translation.program.processes[process.index()].nodes[location];
+        self.by_each(
+            &node.edges,
+            |_| true,
+            |body, place, moved, not| {
+                body.move_by(node, (process, location, place), moved, not);
+                if node.deterministic && place > 0 {
+                    body.get(moved);
+                    body.raise_if();
+                }
+            },
+        );
+    }
+
+    /// Tries edges one after the other, those that may be taken, and answers whether any was, which is in a local on the way. What is
+    /// written of each, by its place, branches if it cannot be taken.
+    pub(super) fn by_each(
+        &mut self,
+        edges: &[Edge],
+        may_be_taken: impl Fn(&Edge) -> bool,
+        mut take: impl FnMut(&mut Self, usize, Local, Label),
+    ) {
         let moved = self.local();
         self.set_constant(moved, 0);
-        let escape = self.no_escape(&node.edges);
+        let escape = self.no_escape(edges);
         let end = self.block();
-        for (place, edge) in node.edges.iter().enumerate() {
+        for (place, edge) in edges.iter().enumerate() {
             self.leave_for_another(escape, edge.escape, end);
-            let not = self.block();
-            self.move_by(node, (process, location, place), moved, not);
-            if node.deterministic && place > 0 {
-                self.get(moved);
-                self.raise_if();
+            if !may_be_taken(edge) {
+                continue;
             }
+            let not = self.block();
+            take(self, place, moved, not);
             self.set_constant(moved, 1);
             self.begin_escape(escape, edge.escape);
             self.end();

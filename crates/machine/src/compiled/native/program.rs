@@ -1,17 +1,16 @@
 //! What a module is made of: a machine lowered, all of it.
 
-use super::super::Compiled;
 use super::super::code::{Change, Node, Value};
 use super::super::layout::Cell;
-use super::super::lower::constant_bytes;
+use super::super::{Compiled, forgotten};
 use crate::index::{LocationId, ProcessId};
 use crate::machine::Machine;
 
 /// Machines of more edges, counted for each process, are left to the closures: a module of them would take longer to be compiled than
 /// most searches.
 const MOST_EDGES: usize = 20_000;
-/// So large may the code of a process at one location be, in edges and choices: what is compiled takes more than linear time.
-const LARGEST: usize = 1 << 15;
+/// So large may the code of all processes be, in edges and choices: a module of more would be too large, and what is lowered takes memory.
+const LARGEST: usize = 1 << 16;
 
 /// A machine lowered.
 #[derive(Debug, Default)]
@@ -58,24 +57,28 @@ impl Program {
             most_moves: compiled.most_moves,
             edges: machine.code.edges.len(),
             bytes: layout.bytes,
+            forgotten: forgotten(machine, layout),
+            state_condition: compiled.state_condition(machine),
             ..Program::default()
         };
+        let mut left = LARGEST;
         for process in ProcessId::below(layout.slots.len()) {
-            program.processes.push(Process::of(machine, compiled, process)?);
-        }
-        for reset in &machine.forgotten {
-            constant_bytes(layout.cells[reset.offset as usize], 0, &mut program.forgotten);
-        }
-        if let Some(condition) = &machine.program.state_condition {
-            let lowering = compiled.lowering(machine, ProcessId(0));
-            program.state_condition = Some(lowering.expression(&condition.expr)?);
+            let process = Process::of(machine, compiled, process, left)?;
+            left -= process.size;
+            program.processes.push(process);
         }
         Some(program)
     }
 }
 
 impl Process {
-    fn of(machine: &Machine, compiled: &Compiled, process: ProcessId) -> Option<Process> {
+    /// None if it is larger than it may be.
+    fn of(
+        machine: &Machine,
+        compiled: &Compiled,
+        process: ProcessId,
+        largest: usize,
+    ) -> Option<Process> {
         let slot = compiled.layout.slots[process.index()];
         let (first, count) = slot.locations;
         let location = compiled.layout.cells[slot.start];
@@ -83,10 +86,10 @@ impl Process {
         for location in first..first + count {
             let lowering = compiled.lowering(machine, process);
             nodes.push(lowering.node(LocationId(location as u32), true));
-            if lowering.size() > LARGEST {
+            size += lowering.size();
+            if size > largest {
                 return None;
             }
-            size += lowering.size();
         }
         Some(Process { location, first, nodes, size })
     }

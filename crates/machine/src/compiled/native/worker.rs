@@ -34,7 +34,7 @@ impl Native {
     /// Has the code made, once.
     #[cold]
     fn begin(&self, machine: &Machine, compiled: &Compiled) {
-        if self.is_begun.swap(true, Relaxed) {
+        if self.is_begun.load(Relaxed) || self.is_begun.swap(true, Relaxed) {
             return;
         }
         let code = Arc::clone(&self.code);
