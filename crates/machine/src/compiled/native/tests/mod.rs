@@ -1,5 +1,6 @@
 //! Random edges as machine code, against closures.
 
+mod bounds;
 mod random;
 mod sequences;
 mod whole;
