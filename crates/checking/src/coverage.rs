@@ -107,6 +107,7 @@ fn executed_soon<S: Covering>(system: &S, options: &SearchOptions) -> (Vec<bool>
             partial_order: false,
             workers: 1,
             store: Store::Plain,
+            checkpoints: None,
             ..options.clone()
         },
         &Silent,

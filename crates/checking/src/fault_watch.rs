@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use kernel::{
-    Demand, Observable, Offers, Property, PropertyKind, SearchOptions, StateId, Transition,
+    Demand, Notes, Observable, Offers, Property, PropertyKind, SearchOptions, StateId, Transition,
     TransitionSystem, Visitor,
 };
 use model::{Flaw, ShortWay, Tested};
@@ -44,6 +44,19 @@ pub struct WatchScratch<T> {
     tester: Option<T>,
     /// How many states were met.
     met: u64,
+}
+
+/// A flaw ends the search: no checkpoint is made after it.
+impl<T: Notes> Notes for WatchScratch<T> {
+    fn write(&self, notes: &mut Vec<u64>) {
+        self.system.write(notes);
+        self.cut.write(notes);
+    }
+
+    fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        self.system.read(notes)?;
+        self.cut.read(notes)
+    }
 }
 
 impl<S: Tested> FaultWatch<'_, S> {

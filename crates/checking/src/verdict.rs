@@ -165,6 +165,9 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
             format!("the time limit of {time} was reached {place}")
         }
         StopReason::Cancelled => format!("interrupted {place}"),
+        StopReason::OtherSearch => {
+            "the checkpoint is of another search: another symmetry, or other states, were found then".to_owned()
+        }
         StopReason::Abandoned => {
             "the symmetry turned out not to hold; `--symmetry off` does without it".to_owned()
         }
@@ -184,5 +187,6 @@ pub fn limit_name(stop: StopReason) -> Option<&'static str> {
         StopReason::RoomLimit => Some("room"),
         StopReason::TimeLimit => Some("time"),
         StopReason::Cancelled => Some("interrupted"),
+        StopReason::OtherSearch => Some("checkpoint"),
     }
 }

@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
 use kernel::{
-    Demand, Engine, Observable, Offers, PropertyId, Starts, StateId, Transition, TransitionSystem,
-    Valuation, Visitor, Ways,
+    Demand, Engine, Notes, Observable, Offers, PropertyId, Starts, StateId, Transition,
+    TransitionSystem, Valuation, Visitor, Ways,
 };
 use machine::explore::{Scratch, Step, StepResult};
 use machine::{Fault, Machine, State};
@@ -38,6 +38,17 @@ pub struct ReductionScratch {
 }
 
 /// The machine of a reduction, unreduced: what [`symmetry::Quotient`] wraps.
+/// Distrust ends the search.
+impl Notes for ReductionScratch {
+    fn write(&self, notes: &mut Vec<u64>) {
+        self.machine.write(notes);
+    }
+
+    fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        self.machine.read(notes)
+    }
+}
+
 impl TransitionSystem for Reduction {
     type State = State;
     type Step = Step;

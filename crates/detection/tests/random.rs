@@ -87,7 +87,7 @@ impl Sum {
             self.refused += 1;
             return Ok(());
         }
-        let all = (1..=family.members.len() as u64).product();
+        let all: u64 = (1..=family.members.len() as u64).product();
         let place = if found == all { 0 } else { 1 + usize::from(found == 1) };
         match change {
             None => self.alike[place] += 1,

@@ -67,10 +67,12 @@
 
 mod acceptor;
 mod budget;
+mod checkpoint;
 mod exits;
 mod forward;
 mod frontier;
 mod index;
+mod notes;
 mod options;
 mod outcome;
 mod property;
@@ -85,7 +87,9 @@ mod visited;
 
 pub use acceptor::{Acceptor, Fairness, Observable, PrefixAcceptor, Valuation};
 pub use budget::Budget;
+pub use checkpoint::{CheckpointError, Checkpoints};
 pub use exits::has_no_exit;
+pub use notes::Notes;
 pub use options::{Algorithm, Engine, Limits, Order, SearchOptions, Store};
 pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::budget::Budget;
+use crate::checkpoint::Checkpoints;
 use crate::property::PropertySet;
 
 /// The order in which states are visited.
@@ -103,6 +104,9 @@ pub struct SearchOptions {
     pub disk: Option<PathBuf>,
     /// The most bytes of these files. `None` is no limit.
     pub disk_bytes: Option<u64>,
+    /// Where the search is kept, to be gone on with by another program: one by levels, with the store [`Auto`](Store::Auto) or
+    /// [`Disk`](Store::Disk), of states that are told apart by all that they are. Others make no checkpoints.
+    pub checkpoints: Option<Checkpoints>,
     /// Where to give up.
     pub limits: Limits,
     /// Stops the search when it becomes true.
@@ -126,6 +130,7 @@ impl Default for SearchOptions {
             store: Store::default(),
             disk: None,
             disk_bytes: None,
+            checkpoints: None,
             limits: Limits::default(),
             cancel: None,
             budget: Budget::default(),

@@ -28,6 +28,8 @@ pub enum StopReason {
     RoomLimit,
     /// The time is up.
     TimeLimit,
+    /// What was to be gone on with is the checkpoint of another search.
+    OtherSearch,
     /// The caller cancelled the search.
     Cancelled,
     /// The system found that its transitions are not to be relied on ([`Visitor::abandon`](crate::Visitor::abandon)).
@@ -53,7 +55,7 @@ pub struct Statistics {
     /// Transitions on the longest way from an initial state to a stored state, along the ways the search went: breadth first
     /// the number of levels below the initial states, depth first the longest stack.
     pub depth: u64,
-    /// Time taken.
+    /// Time taken, also by the programs before this one if the search goes on from a checkpoint.
     pub elapsed: Duration,
     /// Memory of the visited set, tables and slack included.
     pub store_bytes: u64,

@@ -2,6 +2,7 @@
 
 mod backwards;
 mod breadth_first;
+mod checkpoints;
 mod control;
 mod depth_first;
 mod emptiness;
@@ -14,12 +15,13 @@ mod worker;
 use std::ops::ControlFlow;
 
 use crate::options::{Engine, Order, SearchOptions, Store};
-use crate::outcome::{Outcome, Statistics};
+use crate::outcome::{Outcome, Statistics, StopReason};
 use crate::property::{PropertyId, PropertyKind};
 use crate::report::Reporter;
 use crate::store::{StateId, StateIdentity, StateStore};
 use crate::system::TransitionSystem;
 use crate::visited::{Offers, Visited};
+use checkpoints::Keeper;
 use control::Control;
 pub use emptiness::{
     Emptiness, Lasso, Move, Prefix, Shorter, find_accepted, find_prefix, find_shorter,
@@ -95,6 +97,12 @@ fn search_by<S: TransitionSystem>(
     }
     let store = StateStore::new(identity, by_levels && options.partial_order);
     let shared = Shared { short, ..Shared::new(system, &store, options, reporter) };
+    if let Some(checkpoints) = &options.checkpoints {
+        checkpoints.note(&Err("a search of this kind makes none".to_owned()));
+        if checkpoints.take_resumed().is_some() {
+            let _ = shared.control.stop(StopReason::OtherSearch);
+        }
+    }
     let workers = match by_levels {
         true => breadth_first::run(&shared, options.workers.max(1)),
         false => depth_first::run(&shared, &store),
@@ -129,6 +137,8 @@ struct Shared<'a, S: TransitionSystem> {
     /// The short way, if there is one.
     short: Option<&'a Expand<'a, S>>,
     engine: Engine,
+    /// What makes checkpoints, if there are to be any.
+    keeper: Option<Keeper<'a>>,
 }
 
 impl<'a, S: TransitionSystem> Shared<'a, S> {
@@ -155,6 +165,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             partial_order: options.partial_order,
             short: None,
             engine: options.engine,
+            keeper: None,
         }
     }
 

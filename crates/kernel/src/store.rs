@@ -42,7 +42,7 @@ use hash::{Folded, StateHash};
 pub use identity::{StateIdentity, push_key, split_key};
 use levels::Levels;
 use mixed::{Images, Mixed, Various};
-pub(crate) use on_disk::{DiskStore, Memory};
+pub(crate) use on_disk::{DiskStore, Keep, Memory, each_of};
 use slots::Slots;
 use stripes::{Numbers, STRIPES, Stripe, Stripes, Supply};
 use thread_number::thread_number;

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::notes::Notes;
 use crate::property::{Property, PropertyId};
 use crate::store::StateIdentity;
 
@@ -15,7 +16,7 @@ pub trait TransitionSystem: Sync {
     /// One elementary step. A transition may be several: an atomic sequence, a rendezvous pair.
     type Step: Clone + Send + Sync;
     /// Working memory of one worker. It is returned with the outcome, so systems can keep coverage in it.
-    type Scratch: Send;
+    type Scratch: Notes;
 
     /// Working memory for one worker.
     fn scratch(&self) -> Self::Scratch;

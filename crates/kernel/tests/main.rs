@@ -1,6 +1,7 @@
 //! The tests of `kernel`, as one program: what they use is linked once.
 
 mod agreement;
+mod checkpoints;
 mod common;
 mod compressed;
 mod emptiness;

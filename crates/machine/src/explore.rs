@@ -23,8 +23,8 @@ use candidate::Mover;
 use path::{Met, Path, longest};
 
 use kernel::{
-    Demand, GivenUp, Offers, Property, PropertyId, Starts, StateId, StateIdentity, Transition,
-    TransitionSystem, Visitor, Ways, no_invariants,
+    Demand, GivenUp, Notes, Offers, Property, PropertyId, Starts, StateId, StateIdentity,
+    Transition, TransitionSystem, Visitor, Ways, no_invariants,
 };
 use model::{Covering, Flaw, ShortWay, Tested};
 
@@ -59,6 +59,16 @@ impl Scratch {
     /// too long. [`u64::MAX`] is no bound.
     pub fn allowance(&mut self) -> &mut u64 {
         &mut self.buffers.allowance
+    }
+}
+
+impl Notes for Scratch {
+    fn write(&self, notes: &mut Vec<u64>) {
+        self.covered.write(notes);
+    }
+
+    fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        self.covered.read(notes)
     }
 }
 

@@ -47,6 +47,16 @@ struct BoundedScratch {
     system: <Reduction as TransitionSystem>::Scratch,
 }
 
+impl kernel::Notes for BoundedScratch {
+    fn write(&self, notes: &mut Vec<u64>) {
+        self.system.write(notes);
+    }
+
+    fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        self.system.read(notes)
+    }
+}
+
 impl TransitionSystem for Bounded<'_> {
     type State = State;
     type Step = machine::Step;

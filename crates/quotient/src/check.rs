@@ -8,6 +8,7 @@ use report::{CheckDocument, Checked};
 
 use crate::check_arguments::CheckArgs;
 use crate::check_text::{exit, prepared_text, text};
+use crate::checkpoint_text::end_checkpoints;
 use crate::context::Context;
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
@@ -88,6 +89,9 @@ fn checked(
     }
     job.enter(Phase::Printing);
     tell(&plan, &subject, &report, &printed)?;
+    if let Some(checkpoints) = plan.checkpoints() {
+        end_checkpoints(checkpoints, report.stop);
+    }
     Ok(match report.defects {
         0 if report.wrong || cannot_print => Exit::Input,
         0 => exit(&report.verdicts),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::audit_choice::AuditChoice;
+use crate::checkpoint_arguments::{CheckpointChoice, parse_checkpoint};
 use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 use crate::research_arguments::{Last, ResearchArgs};
@@ -170,6 +171,14 @@ pub struct CheckArgs {
     /// Limit of these files, as in 500M, 80G [default: 80% of what is free there]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub disk: Option<u64>,
+    /// Folder that the search is kept in, to be gone on with after a crash or a limit by `--resume`, as in run1 or run1,every=10m [default:
+    /// every 5 minutes, and once more at a limit or Ctrl-C]. It is for violations of properties of states, breadth first
+    #[arg(long, value_name = "DIR[,every=TIME]", value_parser = parse_checkpoint, help_heading = "Search")]
+    pub checkpoint: Option<CheckpointChoice>,
+    /// Go on with the search that is kept in a folder, which stays its place. The model and what is asked of it must be the same; workers,
+    /// memory and limits may be others
+    #[arg(long, value_name = "DIR[,every=TIME]", value_parser = parse_checkpoint, help_heading = "Search")]
+    pub resume: Option<CheckpointChoice>,
     /// Number of threads that search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
           help_heading = "Search")]

@@ -11,6 +11,8 @@ mod blocked_text;
 mod check;
 mod check_arguments;
 mod check_text;
+mod checkpoint_arguments;
+mod checkpoint_text;
 mod context;
 mod counterexample_files;
 mod counterexample_text;

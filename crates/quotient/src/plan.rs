@@ -6,13 +6,14 @@ use std::path::PathBuf;
 
 use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
 use kernel::{
-    Algorithm, Engine, Fairness, Limits, Order, Property, PropertyId, PropertyKind, PropertySet,
-    SearchOptions, Store,
+    Algorithm, Checkpoints, Engine, Fairness, Limits, Order, Property, PropertyId, PropertyKind,
+    PropertySet, SearchOptions, Store,
 };
 use model::SetOptions;
 use symmetry::{AuditPlan, Explore, Strategy};
 
 use crate::check_arguments::{CheckArgs, EngineName, FairnessName, OnOff, SearchOrder, StoreName};
+use crate::checkpoint_arguments::checkpoints;
 use crate::counterexample_files::{CounterexampleFiles, trail_of};
 use crate::exit::Failure;
 use crate::job::Job;
@@ -80,6 +81,7 @@ impl Plan {
             limits: Limits { depth: args.max_depth, states: args.max_states, ..job.limits() },
             budget: job.budget().clone(),
             cancel: Some(job.cancel()),
+            checkpoints: checkpoints(&args, subject, &selection)?,
             ..search_options(&args, &selection)
         };
         let trail = args.trail.as_ref();
@@ -103,9 +105,16 @@ impl Plan {
         })
     }
 
+    /// Where the search is kept, if it is.
+    pub fn checkpoints(&self) -> Option<&Checkpoints> {
+        self.options.checkpoints.as_ref()
+    }
+
     /// Where states go if memory is short, if somebody is to be told of that.
     pub fn overflow(&self) -> Option<PathBuf> {
-        let tells = self.style == Style::Text && self.options.store == Store::Auto;
+        let tells = self.style == Style::Text
+            && self.options.store == Store::Auto
+            && self.options.checkpoints.is_none();
         self.options.disk.clone().filter(|_| tells)
     }
 
@@ -160,13 +169,13 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
 }
 
 /// Whether states may go to files.
-fn has_files(args: &CheckArgs) -> bool {
+pub fn has_files(args: &CheckArgs) -> bool {
     matches!(args.store, StoreName::Auto | StoreName::Disk) && args.search == SearchOrder::Bfs
 }
 
 /// How much is free where a folder is, as far as the system tells.
 #[cfg(unix)]
-fn free_bytes(folder: &Path) -> Option<u64> {
+pub fn free_bytes(folder: &Path) -> Option<u64> {
     let found = nix::sys::statvfs::statvfs(folder).ok()?;
     // How wide these are depends on the system.
     fn wide(number: impl Into<u64>) -> u64 {
@@ -176,7 +185,7 @@ fn free_bytes(folder: &Path) -> Option<u64> {
 }
 
 #[cfg(not(unix))]
-fn free_bytes(_: &std::path::Path) -> Option<u64> {
+pub fn free_bytes(_: &std::path::Path) -> Option<u64> {
     None
 }
 

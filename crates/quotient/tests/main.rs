@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_prefixes;
 mod channel_diagram;
+mod checkpoints;
 mod controls;
 mod counterexamples;
 mod cspm;

@@ -44,6 +44,7 @@ pages! {
     benchmarks_speed: "docs/benchmarks/2026-11-27-speed.md",
     channel_diagrams: "docs/guide/channel-diagrams.md",
     choosing_an_engine: "docs/guide/choosing-an-engine.md",
+    larger_than_memory: "docs/guide/larger-than-memory.md",
     coming_from_spin: "docs/guide/coming-from-spin.md",
     graph: "docs/guide/graph.md",
     json: "docs/guide/json.md",

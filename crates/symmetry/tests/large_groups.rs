@@ -288,7 +288,7 @@ fn strongly_regular_graphs_with_equal_parameters() {
         let difference = ((4 + a / 4 - b / 4) % 4, (4 + a % 4 - b % 4) % 4);
         [(0, 1), (0, 3), (1, 0), (3, 0), (1, 1), (3, 3)].contains(&difference)
     });
-    assert_eq!(rook.iter().sum::<i32>(), shrikhande.iter().sum());
+    assert_eq!(rook.iter().sum::<i32>(), shrikhande.iter().sum::<i32>());
     let mut numbers = Numbers::new(1);
     check_states("srg", &symmetry, &[rook.clone(), shrikhande.clone()], &mut numbers);
     let canonical = Canonical::new(&symmetry);

@@ -57,7 +57,10 @@ impl Searched {
             StopReason::StepLimit => "a step is too long",
             StopReason::RoomLimit => "no room",
             StopReason::Abandoned => "the symmetry does not hold",
-            StopReason::Violation | StopReason::DepthLimit | StopReason::Cancelled => "stopped",
+            StopReason::Violation
+            | StopReason::DepthLimit
+            | StopReason::Cancelled
+            | StopReason::OtherSearch => "stopped",
         };
         Searched::Unfinished { reason }
     }

@@ -99,8 +99,7 @@ struct Facts {
     /// States, transitions, depth, violations.
     counts: [u64; 4],
     answers: Vec<(String, Answer)>,
-    /// Of each counterexample the property, the number of transitions, and that without those in which an ended process goes.
-    lengths: Vec<(String, usize, usize)>,
+    lengths: Vec<Length>,
     /// The statements that are certainly never reached, and those of which it is not known.
     unreached: Option<[Vec<String>; 2]>,
     /// Counterexamples in all that is told of them.
@@ -157,35 +156,60 @@ impl Facts {
         // With partial order reduction a step may be a loop, told as all of its statements: of two runs of as many steps either may be
         // found, and be told as longer.
         if repeats || !mode.partial_order {
-            alike("lengths", self.lengths(mode), other.lengths(mode))?;
+            as_long("lengths", &self.lengths, &other.lengths, mode)?;
         }
         if repeats { alike("counterexamples", &self.runs, &other.runs) } else { Ok(()) }
     }
-
-    /// The lengths that no way may change. With symmetry, the steps in which an ended process goes are put in afterwards: how many depends
-    /// on which run was found.
-    fn lengths(&self, mode: Mode) -> Vec<(&str, usize)> {
-        let lengths = self.lengths.iter();
-        lengths
-            .map(|(property, all, rest)| (&property[..], if mode.symmetry { *rest } else { *all }))
-            .collect()
-    }
 }
 
-fn length(run: &Counterexample) -> (String, usize, usize) {
-    let goes =
-        run.transitions.iter().filter(|it| format!("{:?}", it.actions).contains("\"-end-\""));
-    let (steps, ends) = (run.transitions.len(), goes.count());
-    (run.property.clone(), steps, steps - ends)
+/// How long a counterexample is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Length {
+    property: String,
+    /// The number of transitions.
+    all: usize,
+    /// At least so many of them were searched. With symmetry, steps in which an ended process goes are put in afterwards where no other process
+    /// starts any more.
+    fewest: usize,
+}
+
+fn length(run: &Counterexample) -> Length {
+    let starts = run
+        .transitions
+        .iter()
+        .rposition(|it| it.changes.iter().any(|change| change.before.is_none()));
+    let after = &run.transitions[starts.map_or(0, |last| last + 1)..];
+    let ends = after.iter().filter(|it| format!("{:?}", it.actions).contains("\"-end-\"")).count();
+    let (property, all) = (run.property.clone(), run.transitions.len());
+    Length { property, all, fewest: all - ends }
+}
+
+/// Each is as long as its partner, as far as symmetry lets it be seen.
+fn as_long(what: &str, expected: &[Length], found: &[Length], mode: Mode) -> Result<(), String> {
+    let is_alike = |one: &Length, other: &Length| match mode.symmetry {
+        true => one.fewest <= other.all && other.fewest <= one.all,
+        false => one.all == other.all,
+    };
+    let mut pairs = expected.iter().zip(found);
+    let are_alike = expected.len() == found.len()
+        && pairs.all(|(one, other)| one.property == other.property && is_alike(one, other));
+    if are_alike { Ok(()) } else { alike(what, expected, found) }
 }
 
 /// With symmetry, that an ended process goes is no step: others may be fewer for that, and all together more.
-fn as_long(all: &Facts, with_symmetry: &Facts) -> Result<(), String> {
+fn as_long_with_symmetry(all: &Facts, with_symmetry: &Facts) -> Result<(), String> {
     let (expected, found) = (&all.lengths, &with_symmetry.lengths);
     let mut pairs = expected.iter().zip(found);
     let is_right = expected.len() == found.len()
-        && pairs.all(|(all, one)| all.0 == one.0 && all.1 <= one.1 && one.2 <= all.2);
+        && pairs.all(|(all, one)| {
+            all.property == one.property && all.all <= one.all && one.fewest <= all.all
+        });
     if is_right { Ok(()) } else { alike("lengths", expected, found) }
+}
+
+/// Whether one of these has this length.
+fn have(all: &[Length], one: &Length) -> bool {
+    all.iter().any(|it| it.property == one.property && it.all == one.all)
 }
 
 fn alike<T: PartialEq + Debug>(what: &str, expected: T, found: T) -> Result<(), String> {
@@ -277,7 +301,7 @@ impl Checker<'_> {
         let with_all = || {
             alike("answers", &all.answers, &first.answers)?;
             if !mode.partial_order {
-                as_long(all, &first)?;
+                as_long_with_symmetry(all, &first)?;
             }
             let (Some([all, _]), Some([certain, undecided])) = (&all.unreached, &first.unreached)
             else {
@@ -301,7 +325,7 @@ impl Checker<'_> {
             let is_right = || {
                 alike("is violated", all.is_violated(), found.is_violated())?;
                 for length in &found.lengths {
-                    alike("a shortest run", true, all.lengths.contains(length))?;
+                    alike("a shortest run", true, have(&all.lengths, length))?;
                 }
                 Ok(())
             };
@@ -322,7 +346,7 @@ impl Checker<'_> {
                     return Err(format!("{way:?}, limited: {property} {found:?}, it is {truth:?}"));
                 }
             }
-            if let Some(length) = found.lengths.iter().find(|it| !all.lengths.contains(it)) {
+            if let Some(length) = found.lengths.iter().find(|it| !have(&all.lengths, it)) {
                 return Err(format!("{way:?}, limited: {length:?}, {:?}", all.lengths));
             }
         }
@@ -410,7 +434,7 @@ fn compared_claim(
             let same = match first.stop {
                 StopReason::Exhausted => first.same(&found, mode, way),
                 _ => alike("answer", &first.answers, &found.answers)
-                    .and_then(|()| alike("length", &first.lengths, &found.lengths)),
+                    .and_then(|()| as_long("length", &first.lengths, &found.lengths, mode)),
             };
             same.map_err(|why| format!("{mode:?}, {way:?}: {why}"))?;
         }

@@ -27,35 +27,65 @@ pub(super) fn run<'a, S: TransitionSystem>(
     workers: usize,
 ) -> Vec<Worker<'a, S>> {
     let mut lanes: Vec<Lane<'a, S>> = (0..workers).map(|_| Lane::new(shared)).collect();
-    let mut depth = 0;
+    // If it breaks the search is over.
+    let _ = search(shared, &mut lanes);
+    lanes.into_iter().map(|lane| lane.worker).collect()
+}
+
+fn search<S: TransitionSystem>(
+    shared: &Shared<'_, S>,
+    lanes: &mut [Lane<'_, S>],
+) -> ControlFlow<()> {
     let mut pace = Pace::default();
-    lanes[0].begin();
-    loop {
-        let level = end_level(shared, &mut lanes);
-        if level.is_empty() {
-            break;
+    let resumed = shared.resume(&mut lanes[0])?;
+    // Of a level that comes from a checkpoint nothing may be left.
+    let mut is_resumed = resumed.is_some();
+    let (mut depth, mut level) = match resumed {
+        Some((depth, left)) => {
+            shared.control.frontier_changed(left.len() as i64, left.bytes() as i64);
+            (depth, left)
         }
+        None => {
+            lanes[0].begin();
+            (0, end_level(shared, lanes))
+        }
+    };
+    while std::mem::take(&mut is_resumed) || !level.is_empty() {
         shared.control.reached(depth);
         // Also tells whether some worker has stopped the search.
-        if lanes[0].worker.checkpoint().is_break() {
-            break;
+        lanes[0].worker.checkpoint()?;
+        while !level.is_empty() && shared.control.go_on().is_continue() {
+            level = expand(lanes, level, depth, &mut pace);
+            let _ = shared.keep_if_due(&level, depth, lanes);
         }
-        let (start, states) = (Instant::now(), level.len());
-        let threads = workers.min(pace.threads(states));
-        let level = Level::new(level, depth, threads);
-        let (first, others) = lanes.split_at_mut(1);
-        thread::scope(|scope| {
-            for lane in &mut others[..threads - 1] {
-                let level = &level;
-                // Where there is no memory for another thread, those that there are do its part.
-                let _ = thread::Builder::new().spawn_scoped(scope, move || lane.run(level));
-            }
-            first[0].run(&level);
-        });
-        pace.learn(start.elapsed(), states, threads);
         depth += 1;
+        level = end_level(shared, lanes);
     }
-    lanes.into_iter().map(|lane| lane.worker).collect()
+    ControlFlow::Continue(())
+}
+
+/// Expands states of a level. Answers with those that are left where a checkpoint is due.
+fn expand<S: TransitionSystem>(
+    lanes: &mut [Lane<'_, S>],
+    level: Frontier,
+    depth: u64,
+    pace: &mut Pace,
+) -> Frontier {
+    let (start, states) = (Instant::now(), level.len());
+    let threads = lanes.len().min(pace.threads(states));
+    let level = Level::new(level, depth, threads);
+    let (first, others) = lanes.split_at_mut(1);
+    thread::scope(|scope| {
+        for lane in &mut others[..threads - 1] {
+            let level = &level;
+            // Where there is no memory for another thread, those that there are do its part.
+            let _ = thread::Builder::new().spawn_scoped(scope, move || lane.run(level));
+        }
+        first[0].run(&level);
+    });
+    let left = level.into_left();
+    pace.learn(start.elapsed(), states - left.len(), threads);
+    left
 }
 
 /// Ends a level, and answers with the next. It has no more than is there if the search was stopped.
@@ -92,6 +122,9 @@ impl Pace {
     }
 
     fn learn(&mut self, elapsed: Duration, states: usize, threads: usize) {
+        if states == 0 {
+            return;
+        }
         self.nanoseconds = elapsed.as_nanos() as f64 * threads as f64 / states as f64;
     }
 }
@@ -111,6 +144,11 @@ impl Level {
         Level { frontier: Mutex::new(frontier), depth, chunk }
     }
 
+    /// The states that nobody took.
+    fn into_left(self) -> Frontier {
+        self.frontier.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes the next chunk and tells how much memory that freed.
     fn take(&self, chunk: &mut Vec<StateId>) -> usize {
         let mut frontier = self.frontier.lock().unwrap_or_else(PoisonError::into_inner);
@@ -121,9 +159,9 @@ impl Level {
 }
 
 /// A worker with the part of the next level that it found.
-struct Lane<'a, S: TransitionSystem> {
+pub(super) struct Lane<'a, S: TransitionSystem> {
     shared: &'a Shared<'a, S>,
-    worker: Worker<'a, S>,
+    pub(super) worker: Worker<'a, S>,
     next: Next,
     chunk: Vec<StateId>,
     bytes: Vec<u8>,
@@ -147,9 +185,25 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
         self.account((0, 0), 0, 0);
     }
 
-    /// Expands states of the level until there are none left or the search stops.
+    /// Offers a state that was found before a checkpoint, with others.
+    pub(super) fn reached_before(&mut self, state: &[u8]) -> ControlFlow<()> {
+        let before = self.next.size();
+        let flow = self.next.reached(self.shared, state, None);
+        self.account(before, 0, 0);
+        flow
+    }
+
+    /// Offers what was found and not offered.
+    pub(super) fn offer(&mut self) -> ControlFlow<()> {
+        let before = self.next.size();
+        let flow = self.next.offer(self.shared);
+        self.account(before, 0, 0);
+        flow
+    }
+
+    /// Expands states of the level until there are none left, a checkpoint is due, or the search stops.
     fn run(&mut self, level: &Level) {
-        loop {
+        while !self.shared.control.is_pausing() {
             let freed = level.take(&mut self.chunk);
             if self.chunk.is_empty() {
                 return;

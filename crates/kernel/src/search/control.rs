@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use super::checkpoints::Alarm;
 use crate::budget::Budget;
 use crate::options::{Limits, SearchOptions};
 use crate::outcome::StopReason;
@@ -28,6 +29,10 @@ pub(super) struct Control<'a> {
     reporter: &'a dyn Reporter,
     /// When the next report is due. Whoever holds the lock reports.
     due: Mutex<Instant>,
+    /// When a checkpoint is due, if there are any.
+    pub(super) alarm: Option<Alarm>,
+    /// How long the search took before the checkpoint that it goes on from.
+    before: OnceLock<Duration>,
     /// The first reason to stop.
     stop: OnceLock<StopReason>,
     /// Whether the depth limit has kept a state from being expanded.
@@ -50,6 +55,8 @@ impl<'a> Control<'a> {
             budgets: [own, options.budget.clone()],
             reporter,
             due: Mutex::new(Instant::now() + REPORT_INTERVAL),
+            alarm: None,
+            before: OnceLock::new(),
             stop: OnceLock::new(),
             cut: AtomicBool::new(false),
             stored: AtomicU64::new(0),
@@ -88,9 +95,38 @@ impl<'a> Control<'a> {
     pub(super) fn may_expand(&self, depth: u64) -> bool {
         let may = self.limits.depth.is_none_or(|limit| depth < limit);
         if !may {
-            self.cut.store(true, Relaxed);
+            self.cut();
         }
         may
+    }
+
+    /// The depth limit has kept a state from being expanded.
+    pub(super) fn cut(&self) {
+        self.cut.store(true, Relaxed);
+    }
+
+    /// Whether it has.
+    pub(super) fn is_cut(&self) -> bool {
+        self.cut.load(Relaxed)
+    }
+
+    /// Whether workers are to stop at the end of their chunks, for a checkpoint.
+    #[inline]
+    pub(super) fn is_pausing(&self) -> bool {
+        self.alarm.as_ref().is_some_and(Alarm::is_due)
+    }
+
+    /// Tells that so many states come from a checkpoint, and how long it took to find them.
+    pub(super) fn resumed(&self, states: u64, elapsed: Duration) {
+        let _ = self.before.set(elapsed);
+        if self.limits.states.is_some() {
+            self.stored.store(states, Relaxed);
+        }
+    }
+
+    /// Stops all workers because the set has failed.
+    pub(super) fn failed(&self, why: NotStored) -> ControlFlow<()> {
+        self.stored(Err(why))
     }
 
     /// Inserts a state if the limits allow it. Returns it if it is new.
@@ -210,10 +246,14 @@ impl<'a> Control<'a> {
         let memory = store.bytes() + self.frontier_bytes.load(Relaxed);
         for budget in &self.budgets {
             if let Err(reason) = budget.check(memory) {
-                return self.stop(reason);
+                let waits = self.alarm.as_ref().is_some_and(|it| it.waits_for_the_last(reason));
+                return if waits { ControlFlow::Continue(()) } else { self.stop(reason) };
             }
         }
         let now = Instant::now();
+        if let Some(alarm) = &self.alarm {
+            alarm.look(now);
+        }
         if let Ok(mut due) = self.due.try_lock()
             && now >= *due
         {
@@ -255,8 +295,8 @@ impl<'a> Control<'a> {
         self.peak_frontier_bytes.load(Relaxed)
     }
 
-    /// Time since the start.
+    /// Time since the start, and what it took before the checkpoint that the search goes on from.
     pub(super) fn elapsed(&self) -> Duration {
-        self.budgets[0].elapsed()
+        self.budgets[0].elapsed() + self.before.get().copied().unwrap_or_default()
     }
 }

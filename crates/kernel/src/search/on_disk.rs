@@ -1,11 +1,12 @@
 //! A search whose visited set goes on on disk when memory runs short.
 
 use super::breadth_first;
+use super::checkpoints::{Alarm, Keeper, beginning};
 use super::{Expand, Shared};
 use crate::options::{SearchOptions, Store};
 use crate::outcome::Outcome;
 use crate::report::Reporter;
-use crate::sorted_runs::Scratch;
+use crate::sorted_runs::{Folder, Scratch};
 use crate::store::{DiskStore, Memory};
 use crate::system::TransitionSystem;
 
@@ -14,7 +15,9 @@ const MEMORY: u64 = 4 << 30;
 
 /// Whether files may be needed: without a limit, what is not told to use them never does.
 pub(super) fn may_be_needed(options: &SearchOptions) -> bool {
-    options.store == Store::Disk || options.limits.memory_bytes.is_some()
+    options.store == Store::Disk
+        || options.limits.memory_bytes.is_some()
+        || options.checkpoints.is_some()
 }
 
 /// Searches breadth first.
@@ -25,13 +28,23 @@ pub(super) fn run<S: TransitionSystem>(
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
     let place = options.disk.clone().unwrap_or_else(std::env::temp_dir);
-    let folder = Scratch::new(place, options.disk_bytes);
+    let scratch = Scratch::new(place, options.disk_bytes);
+    let folder: &dyn Folder = match &options.checkpoints {
+        Some(checkpoints) => checkpoints.folder(),
+        None => &scratch,
+    };
     let memory = Memory::Shared {
         bytes: options.limits.memory_bytes.unwrap_or(MEMORY),
         leaves_soon: options.store == Store::Disk,
     };
-    let store = DiskStore::new(&folder, system.identity(), options.partial_order, memory);
-    let shared = Shared { short, ..Shared::new(system, &store, options, reporter) };
+    let store = DiskStore::new(folder, system.identity(), options.partial_order, memory);
+    let keeper = options.checkpoints.as_ref().map(|checkpoints| Keeper {
+        checkpoints,
+        store: &store,
+        beginning: beginning(system),
+    });
+    let mut shared = Shared { short, keeper, ..Shared::new(system, &store, options, reporter) };
+    shared.control.alarm = options.checkpoints.as_ref().map(|it| Alarm::new(it.every()));
     let workers = breadth_first::run(&shared, options.workers.max(1));
     shared.outcome(workers)
 }

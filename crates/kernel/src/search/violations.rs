@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
+use crate::checkpoint::Met;
 use crate::options::SearchOptions;
 use crate::outcome::{Found, Trace, ViolatedBy};
 use crate::property::{PropertyId, PropertySet};
@@ -98,6 +99,33 @@ impl<S: TransitionSystem> Violations<S> {
             *slot = Some(Violation { state, bytes: bytes.to_vec(), depth, by: by.to_owned() });
         }
         self.keep_going
+    }
+
+    /// What a checkpoint says of the shortest for each property.
+    pub(super) fn kept(&self) -> Vec<Met> {
+        let shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        let met = shortest.iter().enumerate().filter_map(|(property, it)| {
+            let Violation { bytes, depth, by, .. } = it.as_ref()?;
+            let by_transition = matches!(by, ViolatedBy::Transition(_));
+            Some(Met { property, state: bytes.clone(), depth: *depth, by_transition })
+        });
+        met.collect()
+    }
+
+    /// Takes over a violation from a checkpoint, by the steps of a transition or by the state. Tells whether there is such a property.
+    pub(super) fn resume(&self, met: &Met, steps: Option<Vec<S::Step>>) -> bool {
+        let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(slot) = shortest.get_mut(met.property) else { return false };
+        let by = steps.map_or(ViolatedBy::State, ViolatedBy::Transition);
+        // A set that comes from a checkpoint has levels, and needs no number.
+        let state = StateId::from_number(0);
+        *slot = Some(Violation { state, bytes: met.state.clone(), depth: met.depth, by });
+        true
+    }
+
+    /// Adds violations that were met before a checkpoint.
+    pub(super) fn add(&self, count: u64) {
+        self.count.fetch_add(count, Relaxed);
     }
 
     /// All violations met.

@@ -106,6 +106,21 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         self.tally.transitions
     }
 
+    /// What has noted something.
+    pub(super) fn scratch(&self) -> &S::Scratch {
+        &self.scratch
+    }
+
+    /// The same, to be added to.
+    pub(super) fn scratch_mut(&mut self) -> &mut S::Scratch {
+        &mut self.scratch
+    }
+
+    /// Counts transitions that were explored before a checkpoint.
+    pub(super) fn resume(&mut self, transitions: u64) {
+        self.tally.transitions += transitions;
+    }
+
     /// Gives the working memory back.
     pub(super) fn into_scratch(self) -> S::Scratch {
         self.scratch

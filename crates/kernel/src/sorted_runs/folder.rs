@@ -122,21 +122,27 @@ impl StoredFile for Stored {
         self.length
     }
 
-    #[cfg(unix)]
     fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-        std::os::unix::fs::FileExt::read_exact_at(&*self.file, bytes, offset)
+        read_exact_at(&self.file, bytes, offset)
     }
+}
 
-    #[cfg(windows)]
-    fn read_at(&self, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
-        while !bytes.is_empty() {
-            let count = std::os::windows::fs::FileExt::seek_read(&*self.file, bytes, offset)?;
-            if count == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-            bytes = &mut bytes[count..];
-            offset += count as u64;
+/// Fills `bytes` from a place of a file on.
+#[cfg(unix)]
+pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
+}
+
+/// Fills `bytes` from a place of a file on.
+#[cfg(windows)]
+pub(crate) fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        let count = std::os::windows::fs::FileExt::seek_read(file, bytes, offset)?;
+        if count == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        Ok(())
+        bytes = &mut bytes[count..];
+        offset += count as u64;
     }
+    Ok(())
 }

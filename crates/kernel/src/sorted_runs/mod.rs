@@ -30,6 +30,7 @@ mod writer;
 use std::fmt;
 use std::io;
 
+pub(crate) use folder::read_exact_at;
 pub use folder::{Folder, NewFile, Scratch, StoredFile};
 pub use merge::Merge;
 pub use run::{Cursor, SortedRun};

@@ -22,6 +22,7 @@ pub struct SortedRun {
     blocks: Vec<Block>,
     /// What the first states and filters of blocks are places in.
     footer: Vec<u8>,
+    hash: blake3::Hash,
 }
 
 /// What is known of a block.
@@ -65,7 +66,8 @@ impl SortedRun {
         if version != VERSION {
             return Err(RunError::Version(version));
         }
-        if hash_of(&*file, end)?.as_bytes() != expected {
+        let hash = hash_of(&*file, end)?;
+        if hash.as_bytes() != expected {
             return Err(RunError::Damaged("the hash of the whole"));
         }
         // A footer is no longer than the file.
@@ -73,7 +75,7 @@ impl SortedRun {
         let bytes = end.checked_sub(footer_at).and_then(|bytes| usize::try_from(bytes).ok());
         let mut footer = vec![0; bytes.ok_or(RunError::Damaged("where the footer begins"))?];
         file.read_at(&mut footer, footer_at)?;
-        Self::of(name, file, footer, footer_at)
+        Self::of(name, file, footer, footer_at, hash)
     }
 
     /// A run with this footer, which begins behind so many bytes of the file.
@@ -82,14 +84,20 @@ impl SortedRun {
         file: Box<dyn StoredFile>,
         footer: Vec<u8>,
         footer_at: u64,
+        hash: blake3::Hash,
     ) -> Result<Self, RunError> {
         let (states, blocks) = parse(&footer, footer_at).ok_or(RunError::Damaged("the footer"))?;
-        Ok(SortedRun { name: name.to_owned(), file, states, blocks, footer })
+        Ok(SortedRun { name: name.to_owned(), file, states, blocks, footer, hash })
     }
 
     /// The name of the file.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The BLAKE3 of all that stands before the trailer.
+    pub fn hash(&self) -> blake3::Hash {
+        self.hash
     }
 
     /// The number of states.

@@ -254,12 +254,13 @@ fn damage_is_seen() {
     let trailer = bytes.len() - 52;
     let footer_at = u64::from_le_bytes(bytes[trailer + 32..][..8].try_into().expect("eight"));
     let footer = &bytes[footer_at as usize..trailer];
+    let hash = blake3::hash(&bytes[..trailer]);
     for place in 0..footer_at as usize {
         let mut damaged = bytes.clone();
         damaged[place] ^= 0x10;
         let file = Box::new(Whole { bytes: damaged, folder: Memory::new() });
-        let run =
-            SortedRun::of("run", file, footer.to_vec(), footer_at).expect("the footer is right");
+        let run = SortedRun::of("run", file, footer.to_vec(), footer_at, hash)
+            .expect("the footer is right");
         assert!(matches!(read(run), Err(RunError::Damaged(_))), "byte {place}");
     }
     // A footer whose hash somebody made right.
@@ -268,7 +269,7 @@ fn damage_is_seen() {
             let mut footer = footer.to_vec();
             footer[place] ^= 1 << bit;
             let file = Box::new(Whole { bytes: bytes.clone(), folder: Memory::new() });
-            if let Ok(run) = SortedRun::of("run", file, footer, footer_at) {
+            if let Ok(run) = SortedRun::of("run", file, footer, footer_at, hash) {
                 // Filters and first states may lie.
                 let found = read(run);
                 assert!(found.is_err() || found.is_ok_and(|it| it == states));

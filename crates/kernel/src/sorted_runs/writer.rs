@@ -137,7 +137,8 @@ impl<'f> RunWriter<'f> {
         footer.append(&mut self.entries);
         self.bytes.extend_from_slice(&footer);
         self.append()?;
-        self.bytes.extend_from_slice(self.hasher.finalize().as_bytes());
+        let hash = self.hasher.finalize();
+        self.bytes.extend_from_slice(hash.as_bytes());
         self.bytes.extend_from_slice(&footer_at.to_le_bytes());
         self.bytes.extend_from_slice(&VERSION.to_le_bytes());
         self.bytes.extend_from_slice(&MAGIC);
@@ -148,7 +149,7 @@ impl<'f> RunWriter<'f> {
         self.folder.rename(&temporary(&self.name), &self.name)?;
         self.file = None;
         self.folder.sync()?;
-        SortedRun::of(&self.name, self.folder.open(&self.name)?, footer, footer_at)
+        SortedRun::of(&self.name, self.folder.open(&self.name)?, footer, footer_at, hash)
     }
 }
 

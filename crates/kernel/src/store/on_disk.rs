@@ -16,6 +16,7 @@
 
 mod archive;
 mod ending;
+mod keeping;
 mod moves;
 mod pauses;
 mod recent;
@@ -35,6 +36,7 @@ use crate::frontier::Frontier;
 use crate::sorted_runs::{Cursor, Folder, Merge, RunError, SortedRun};
 use crate::visited::{Levels, Lookup, NotStored, Offers, Told, Visited};
 use archive::Archive;
+pub(crate) use keeping::{Keep, each_of};
 use pauses::Pauses;
 use recent::Recent;
 pub(crate) use room::Memory;
@@ -62,6 +64,8 @@ struct Contents<'f> {
     /// Candidates for the next level that have no room in memory.
     waiting: Vec<Arc<SortedRun>>,
     archive: Archive<'f>,
+    /// Files of the last checkpoint that nothing else needs.
+    kept: Vec<Arc<SortedRun>>,
 }
 
 /// What threads see. It is replaced as a whole.
@@ -75,6 +79,8 @@ struct View {
     /// The states of the archive.
     archive: Vec<Arc<SortedRun>>,
     room: Room,
+    /// Whether the table knows the parents of its states: not if they come from a checkpoint.
+    has_parents: bool,
 }
 
 impl View {
@@ -86,6 +92,11 @@ impl View {
     /// Whether nothing has left the table.
     fn knows_all(&self) -> bool {
         self.archive.is_empty()
+    }
+
+    /// Whether the way to each state can be told from the table.
+    fn keeps_parents(&self) -> bool {
+        self.has_parents && self.knows_all()
     }
 }
 
@@ -166,12 +177,14 @@ impl<'f> DiskStore<'f> {
             level: None,
             archive: Vec::new(),
             room: memory.room(0),
+            has_parents: true,
         });
         let contents = Contents {
             view: view.clone(),
             recent: Recent::default(),
             waiting: Vec::new(),
             archive: Archive::new(folder),
+            kept: Vec::new(),
         };
         DiskStore {
             memory,
@@ -290,11 +303,11 @@ impl Visited for DiskStore<'_> {
 
     fn parent(&self, id: StateId) -> Option<StateId> {
         let view = self.view();
-        view.knows_all().then(|| view.table.parent(id)).flatten()
+        view.keeps_parents().then(|| view.table.parent(id)).flatten()
     }
 
     fn levels(&self) -> Option<&dyn Levels> {
-        (!self.view().knows_all()).then_some(self)
+        (!self.view().keeps_parents()).then_some(self)
     }
 
     fn len(&self) -> u64 {
@@ -320,7 +333,7 @@ impl Levels for DiskStore<'_> {
         each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<(), NotStored> {
         let contents = self.contents();
-        let place = level.checked_sub(contents.archive.levels());
+        let place = level.checked_sub(contents.archive.removed());
         let Some(place) = place else {
             let shown = contents.archive.show(level, each);
             return shown.map_err(|error| NotStored::Failed(error.kind()));

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use kernel::{
     Property, PropertyId, PropertyKind, Starts, StateIdentity, Trace, Transition, TransitionSystem,
@@ -22,6 +22,8 @@ pub struct Counters {
     pub cancel: Arc<AtomicBool>,
     /// The state after which the search is to end.
     pub last: Option<[u32; COUNTERS]>,
+    /// After so many states it is to end as well.
+    pub patience: AtomicU64,
 }
 
 impl Counters {
@@ -34,6 +36,7 @@ impl Counters {
             properties: [Property::new("no error", PropertyKind::Invariant)],
             cancel: Arc::default(),
             last: None,
+            patience: AtomicU64::new(u64::MAX),
         }
     }
 }
@@ -41,19 +44,23 @@ impl Counters {
 impl TransitionSystem for Counters {
     type State = [u32; COUNTERS];
     type Step = usize;
-    type Scratch = ();
+    /// How many states were expanded.
+    type Scratch = u64;
 
-    fn scratch(&self) {}
-    fn initial_states(&self, _: &mut (), starts: &mut dyn Starts<Self::State>) -> ControlFlow<()> {
+    fn scratch(&self) -> u64 {
+        0
+    }
+    fn initial_states(&self, _: &mut u64, starts: &mut dyn Starts<Self::State>) -> ControlFlow<()> {
         starts.start(&[0; COUNTERS])
     }
     fn successors<V: Visitor<Self>>(
         &self,
         state: &Self::State,
-        _: &mut (),
+        expanded: &mut u64,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        if self.last == Some(*state) {
+        *expanded += 1;
+        if self.patience.fetch_sub(1, Relaxed) == 1 || self.last == Some(*state) {
             self.cancel.store(true, Relaxed);
         }
         for counter in 0..COUNTERS {
@@ -90,7 +97,7 @@ impl TransitionSystem for Counters {
     fn properties(&self) -> &[Property] {
         &self.properties
     }
-    fn violates(&self, state: &Self::State, _: PropertyId, (): &mut ()) -> bool {
+    fn violates(&self, state: &Self::State, _: PropertyId, _: &mut u64) -> bool {
         self.error == Some(*state)
     }
     fn may_halt(&self, _: &Self::State) -> bool {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use kernel::{
-    GivenUp, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
+    GivenUp, Notes, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
     TransitionSystem, Visitor, no_invariants,
 };
 
@@ -87,6 +87,15 @@ pub struct Scratch {
     /// The events of the state, in any order.
     offered: Vec<Event>,
     divergence: Divergence,
+}
+
+/// Nothing is noted: what a worker reads of the specification it reads again.
+impl Notes for Scratch {
+    fn write(&self, _: &mut Vec<u64>) {}
+
+    fn read(&mut self, _: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        Some(())
+    }
 }
 
 impl Refinement {

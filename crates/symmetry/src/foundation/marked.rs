@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
 use kernel::{
-    PropertyId, Starts, StateIdentity, Transition, TransitionSystem, Visitor, push_key, split_key,
+    Notes, PropertyId, Starts, StateIdentity, Transition, TransitionSystem, Visitor, push_key,
+    split_key,
 };
 
 use crate::foundation::representative::Marker;
@@ -92,6 +93,16 @@ pub struct MarkedScratch<S: TransitionSystem, M: Marker> {
     pub system: S::Scratch,
     marks: Marks<M>,
     marked: MarkedState<S::State>,
+}
+
+impl<S: TransitionSystem, M: Marker> Notes for MarkedScratch<S, M> {
+    fn write(&self, notes: &mut Vec<u64>) {
+        self.system.write(notes);
+    }
+
+    fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        self.system.read(notes)
+    }
 }
 
 struct Marks<M: Marker> {

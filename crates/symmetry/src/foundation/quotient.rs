@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience, uninterrupted};
-use kernel::{Starts, Transition, TransitionSystem, Visitor};
+use kernel::{Notes, Starts, Transition, TransitionSystem, Visitor};
 
 use crate::foundation::representative::Representative;
 use crate::foundation::short::ShortScratch;
@@ -85,6 +85,21 @@ pub struct QuotientScratch<S: TransitionSystem, R: Representative> {
     pub(crate) twins: Option<TwinScratch>,
     /// What the [short way](super::short) works with.
     pub(crate) short: ShortScratch<S::State>,
+}
+
+impl<S: TransitionSystem, R: Representative> Notes for QuotientScratch<S, R> {
+    fn write(&self, notes: &mut Vec<u64>) {
+        self.system.write(notes);
+        self.left_out().write(notes);
+    }
+
+    fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        self.system.read(notes)?;
+        match &mut self.twins {
+            Some(twins) => twins.left_out.read(notes),
+            None => (notes.next()? == 0).then_some(()),
+        }
+    }
 }
 
 impl<S: TransitionSystem, R: Representative> QuotientScratch<S, R> {

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use groups::{Interrupted, Patience};
-use kernel::{Observable, PropertyId, Starts, Transition, TransitionSystem, Valuation, Visitor};
+use kernel::{
+    Notes, Observable, PropertyId, Starts, Transition, TransitionSystem, Valuation, Visitor,
+};
 
 use crate::foundation::representative::{Permuting, write_identity};
 use crate::foundation::symmetric::Symmetric;
@@ -45,6 +47,16 @@ pub struct TrackedScratch<S: TransitionSystem, R: Permuting> {
     /// The working memory of the original system.
     pub system: S::Scratch,
     replacement: Replacement<S, R>,
+}
+
+impl<S: TransitionSystem, R: Permuting> Notes for TrackedScratch<S, R> {
+    fn write(&self, notes: &mut Vec<u64>) {
+        self.system.write(notes);
+    }
+
+    fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        self.system.read(notes)
+    }
 }
 
 impl<S: TransitionSystem, R: Permuting> TrackedScratch<S, R> {

@@ -20,7 +20,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use kernel::{Demand, Expand, Observable, Offers, StateId, Transition, TransitionSystem, Visitor};
+use kernel::{
+    Demand, Expand, Notes, Observable, Offers, StateId, Transition, TransitionSystem, Visitor,
+};
 
 use crate::forward_symmetric;
 use crate::foundation::audit::{
@@ -135,6 +137,17 @@ pub struct WatchedScratch<'a, S: Symmetric> {
     numbers: Numbers,
     /// How many reducible states were met.
     met: u64,
+}
+
+/// Tests begin anew after a checkpoint, and one that fails ends the search.
+impl<S: Symmetric> Notes for WatchedScratch<'_, S> {
+    fn write(&self, notes: &mut Vec<u64>) {
+        self.system.write(notes);
+    }
+
+    fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        self.system.read(notes)
+    }
 }
 
 impl<'a, S: Symmetric> Watched<'a, S> {

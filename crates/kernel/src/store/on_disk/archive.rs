@@ -5,12 +5,14 @@
 //! preceded by the number of its level, most significant byte first, so that levels stand one after the other, each in order; where
 //! there are many small ones they are put together.
 
+use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use super::Ascending;
 use super::pauses::{Ended, Pauses};
 use super::sorted::Sorted;
+use crate::checkpoint::{FileEntry, LevelEntry, StoreEntry};
 use crate::sorted_runs::{Cursor, Folder, Merge, RunError, RunWriter, SortedRun};
 
 /// The bytes of the number of a level.
@@ -28,7 +30,9 @@ pub(super) struct Archive<'f> {
     folder: &'f dyn Folder,
     /// All states, the largest runs first.
     runs: Vec<Arc<SortedRun>>,
-    /// The same by levels, in their order.
+    /// The states of so many levels, the first ones, are in runs.
+    removed: u64,
+    /// The levels, in their order. Those that a checkpoint has kept are here before they are in runs.
     levels: Vec<LevelFile>,
     /// How many files were written.
     files: u64,
@@ -58,10 +62,21 @@ struct LevelFile {
 
 impl<'f> Archive<'f> {
     pub(super) fn new(folder: &'f dyn Folder) -> Self {
-        Archive { folder, runs: Vec::new(), levels: Vec::new(), files: 0, taken: None }
+        let (runs, levels) = (Vec::new(), Vec::new());
+        Archive { folder, runs, removed: 0, levels, files: 0, taken: None }
     }
 
-    /// How many levels there are.
+    /// Where the files are.
+    pub(super) fn folder(&self) -> &'f dyn Folder {
+        self.folder
+    }
+
+    /// How many levels have left memory.
+    pub(super) fn removed(&self) -> u64 {
+        self.removed
+    }
+
+    /// How many levels there are files of.
     pub(super) fn levels(&self) -> u64 {
         self.levels.last().map_or(0, |file| file.levels.end)
     }
@@ -102,6 +117,56 @@ impl<'f> Archive<'f> {
         self.runs.iter().chain(self.levels.iter().map(|file| &file.run))
     }
 
+    /// The archive that a checkpoint has kept, with all states, of which it opens every file.
+    ///
+    /// # Errors
+    /// One is damaged, or they do not fit together.
+    pub(super) fn kept(folder: &'f dyn Folder, entry: &StoreEntry) -> Result<Self, RunError> {
+        let mut opened = HashMap::new();
+        let mut open = |file: &FileEntry| opened_once(&mut opened, folder, file);
+        let runs = entry.runs.iter().map(&mut open).collect::<Result<Vec<_>, _>>()?;
+        let mut levels = Vec::new();
+        let mut end = 0;
+        for LevelEntry { start, end: next, is_bare, rank, file } in &entry.levels {
+            let is_next = *start == end && next > start && (!is_bare || *next == start + 1);
+            end = *next;
+            let run = open(file)?;
+            if !is_next {
+                return Err(RunError::Damaged("the order of levels"));
+            }
+            levels.push(LevelFile { levels: *start..*next, run, is_bare: *is_bare, rank: *rank });
+        }
+        if entry.removed > end {
+            return Err(RunError::Damaged("the number of levels"));
+        }
+        Ok(Archive {
+            folder,
+            runs,
+            removed: entry.removed,
+            levels,
+            files: entry.files,
+            taken: None,
+        })
+    }
+
+    /// What a checkpoint says of it.
+    pub(super) fn entry(&self) -> (Vec<FileEntry>, Vec<LevelEntry>) {
+        let runs = self.runs.iter().map(|run| file_entry(run)).collect();
+        let level = |it: &LevelFile| LevelEntry {
+            start: it.levels.start,
+            end: it.levels.end,
+            is_bare: it.is_bare,
+            rank: it.rank,
+            file: file_entry(&it.run),
+        };
+        (runs, self.levels.iter().map(level).collect())
+    }
+
+    /// How many files were written.
+    pub(super) fn files(&self) -> u64 {
+        self.files
+    }
+
     /// A file to be written.
     pub(super) fn writer(&mut self) -> Result<RunWriter<'f>, RunError> {
         self.files += 1;
@@ -136,6 +201,8 @@ impl<'f> Archive<'f> {
     /// Takes in a level that is a file: it is looked up there, and gone through again.
     pub(super) fn add_level(&mut self, run: Arc<SortedRun>) {
         let level = self.levels();
+        assert_eq!(level, self.removed, "all levels before it have left memory");
+        self.removed += 1;
         self.runs_mut().push(run.clone());
         let file = LevelFile { levels: level..level + 1, run, is_bare: true, rank: 0 };
         self.levels_mut().push(file);
@@ -163,7 +230,7 @@ impl<'f> Archive<'f> {
         self.settle_levels(pauses)
     }
 
-    fn settle_levels(&mut self, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
+    pub(super) fn settle_levels(&mut self, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
         while self.levels.len() > MOST_LEVEL_FILES {
             let alike = |files: &[LevelFile]| files.iter().all(|file| file.rank == files[0].rank);
             let first = self.levels.windows(TOGETHER).position(alike);
@@ -208,32 +275,88 @@ impl<'f> Archive<'f> {
         Inquiry(self.runs.iter().map(|run| (run.clone(), None)).collect())
     }
 
+    /// The states of a level that there is a file of.
+    pub(super) fn level(&self, level: u64) -> Result<LevelStates, RunError> {
+        let after = self.levels.partition_point(|file| file.levels.start <= level);
+        let file = after.checked_sub(1).map(|file| &self.levels[file]);
+        let Some(file) = file.filter(|file| file.levels.contains(&level)) else {
+            return Err(RunError::Damaged("there is no such level"));
+        };
+        let cursor = Cursor::new(file.run.clone())?;
+        let prefix = (!file.is_bare).then(|| level.to_be_bytes());
+        Ok(LevelStates { cursor, prefix, has_begun: false })
+    }
+
     /// Shows the states of a level, in order, as long as `each` goes on.
     pub(super) fn show(
         &self,
         level: u64,
         each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<(), RunError> {
-        let after = self.levels.partition_point(|file| file.levels.start <= level);
-        let Some(file) = after.checked_sub(1).map(|file| &self.levels[file]) else { return Ok(()) };
-        let mut cursor = Cursor::new(file.run.clone())?;
-        if file.is_bare {
-            while file.levels.contains(&level)
-                && cursor.advance()?
-                && each(cursor.state()).is_continue()
-            {}
+        if level >= self.levels() {
             return Ok(());
         }
-        let mut stands = cursor.go_to(&level.to_be_bytes())?;
-        while stands
-            && let Some((prefix, state)) = cursor.state().split_first_chunk::<PREFIX>()
-            && *prefix == level.to_be_bytes()
-            && each(state).is_continue()
-        {
-            stands = cursor.advance()?;
-        }
+        let mut states = self.level(level)?;
+        while states.advance()? && each(states.state()).is_continue() {}
         Ok(())
     }
+}
+
+/// The states of a level, in order.
+pub(super) struct LevelStates {
+    cursor: Cursor,
+    /// What they begin with in the file.
+    prefix: Option<[u8; PREFIX]>,
+    has_begun: bool,
+}
+
+impl Ascending for LevelStates {
+    fn advance(&mut self) -> Result<bool, RunError> {
+        let begins = !std::mem::replace(&mut self.has_begun, true);
+        match &self.prefix {
+            Some(prefix) => {
+                let stands =
+                    if begins { self.cursor.go_to(prefix)? } else { self.cursor.advance()? };
+                Ok(stands && self.cursor.state().starts_with(prefix))
+            }
+            None => self.cursor.advance(),
+        }
+    }
+
+    fn state(&self) -> &[u8] {
+        &self.cursor.state()[self.prefix.map_or(0, |prefix| prefix.len())..]
+    }
+}
+
+/// What a checkpoint says of a file.
+pub(super) fn file_entry(run: &SortedRun) -> FileEntry {
+    FileEntry { name: run.name().to_owned(), hash: run.hash().to_string() }
+}
+
+/// The file of which a checkpoint says this.
+///
+/// # Errors
+/// It is damaged, or another one.
+pub(super) fn opened(folder: &dyn Folder, file: &FileEntry) -> Result<Arc<SortedRun>, RunError> {
+    let run = SortedRun::open(folder, &file.name)?;
+    if run.hash().to_string() != file.hash {
+        return Err(RunError::Damaged("it is another file"));
+    }
+    Ok(Arc::new(run))
+}
+
+/// The same: files that are of a level and of all states are one.
+fn opened_once(
+    known: &mut HashMap<String, Arc<SortedRun>>,
+    folder: &dyn Folder,
+    file: &FileEntry,
+) -> Result<Arc<SortedRun>, RunError> {
+    if let Some(run) = known.get(&file.name) {
+        return Ok(run.clone());
+    }
+    let run = opened(folder, file)?;
+    known.insert(file.name.clone(), run.clone());
+    Ok(run)
 }
 
 /// A cursor before the first state of each run.
@@ -264,21 +387,23 @@ impl Inquiry {
 
 /// Levels on their way into the archive.
 pub(super) struct Removal<'f> {
-    levels: Range<u64>,
-    by_level: RunWriter<'f>,
+    end: u64,
+    by_level: LevelWriter<'f>,
     /// States of several levels that will be a run together.
     gathered: Sorted,
     /// So much memory may be taken to sort states.
     portion: u64,
-    state: Vec<u8>,
 }
 
 impl<'f> Removal<'f> {
     /// Of the levels that follow those of the archive.
-    pub(super) fn new(archive: &mut Archive<'f>, portion: u64) -> Result<Self, RunError> {
-        let first = archive.levels();
-        let (levels, by_level) = (first..first, archive.writer_of_levels()?);
-        Ok(Removal { levels, by_level, gathered: Sorted::default(), portion, state: Vec::new() })
+    pub(super) fn new(archive: &Archive<'f>, portion: u64) -> Self {
+        Removal {
+            end: archive.removed,
+            by_level: LevelWriter::new(archive),
+            gathered: Sorted::default(),
+            portion,
+        }
     }
 
     /// Appends the next level, whose states are in order.
@@ -289,18 +414,20 @@ impl<'f> Removal<'f> {
         pauses: &mut Pauses<'_>,
         gather: bool,
     ) -> Result<(), Ended> {
-        let prefix = self.levels.end.to_be_bytes();
+        let has_file = self.end < archive.levels();
         while states.advance()? {
             pauses.breathe()?;
-            self.state.clear();
-            self.state.extend_from_slice(&prefix);
-            self.state.extend_from_slice(states.state());
-            self.by_level.push(&self.state)?;
+            if !has_file {
+                self.by_level.push(archive, states.state())?;
+            }
             if gather {
                 self.gathered.push(states.state());
             }
         }
-        self.levels.end += 1;
+        self.end += 1;
+        if !has_file {
+            self.by_level.end_level();
+        }
         if self.gathered.memory() > self.portion { self.flush(archive, pauses) } else { Ok(()) }
     }
 
@@ -321,9 +448,51 @@ impl<'f> Removal<'f> {
         pauses: &mut Pauses<'_>,
     ) -> Result<(), Ended> {
         self.flush(archive, pauses)?;
-        let run = Arc::new(self.by_level.finish()?);
-        let file = LevelFile { levels: self.levels, run, is_bare: false, rank: 0 };
-        archive.levels_mut().push(file);
+        self.by_level.finish(archive)?;
+        archive.removed = self.end;
+        Ok(())
+    }
+}
+
+/// Levels on their way into a file, which follow those that there are files of.
+pub(super) struct LevelWriter<'f> {
+    levels: Range<u64>,
+    writer: Option<RunWriter<'f>>,
+    state: Vec<u8>,
+}
+
+impl<'f> LevelWriter<'f> {
+    pub(super) fn new(archive: &Archive<'f>) -> Self {
+        let first = archive.levels();
+        LevelWriter { levels: first..first, writer: None, state: Vec::new() }
+    }
+
+    /// Appends a state of the level, in order.
+    pub(super) fn push(&mut self, archive: &mut Archive<'f>, state: &[u8]) -> Result<(), RunError> {
+        self.state.clear();
+        self.state.extend_from_slice(&self.levels.end.to_be_bytes());
+        self.state.extend_from_slice(state);
+        let writer = match &mut self.writer {
+            Some(writer) => writer,
+            none => none.insert(archive.writer_of_levels()?),
+        };
+        writer.push(&self.state)
+    }
+
+    /// The level has no more states.
+    pub(super) fn end_level(&mut self) {
+        self.levels.end += 1;
+    }
+
+    /// The archive has the levels.
+    pub(super) fn finish(self, archive: &mut Archive<'f>) -> Result<(), RunError> {
+        let LevelWriter { levels, writer, .. } = self;
+        if levels.is_empty() {
+            return Ok(());
+        }
+        let writer = writer.map_or_else(|| archive.writer_of_levels(), Ok)?;
+        let run = Arc::new(writer.finish()?);
+        archive.levels_mut().push(LevelFile { levels, run, is_bare: false, rank: 0 });
         Ok(())
     }
 }

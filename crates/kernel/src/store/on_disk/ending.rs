@@ -92,7 +92,7 @@ impl<'f> DiskStore<'f> {
     }
 
     /// A table with the states of these levels, which another has, and the levels in it.
-    fn table_of(
+    pub(super) fn table_of(
         &self,
         old: &StateStore,
         levels: &Recent,
@@ -116,7 +116,7 @@ impl<'f> DiskStore<'f> {
         Ok((table, recent))
     }
 
-    fn view_of(
+    pub(super) fn view_of(
         &self,
         contents: &mut Contents<'f>,
         table: StateStore,
@@ -124,7 +124,14 @@ impl<'f> DiskStore<'f> {
     ) -> View {
         let room = self.memory.room(contents.archive.taken().memory);
         let archive = contents.archive.runs().to_vec();
-        View { table: Arc::new(table), waiting: None, level, archive, room }
+        View {
+            table: Arc::new(table),
+            waiting: None,
+            level,
+            archive,
+            room,
+            has_parents: contents.view.has_parents,
+        }
     }
 
     /// Makes a level of which candidates are in files: all of memory goes there, too. Tells whether there are more states than are
@@ -162,7 +169,7 @@ impl<'f> DiskStore<'f> {
 }
 
 /// Whatever is in the table is older than the level that begins.
-fn begin_level(table: &StateStore) {
+pub(super) fn begin_level(table: &StateStore) {
     let never = &mut || std::ops::ControlFlow::Continue(());
     // A table in memory has nothing to tell.
     let _ = table.end_level(0, &mut |_| {}, never);

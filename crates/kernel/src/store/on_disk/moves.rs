@@ -16,10 +16,17 @@ use crate::visited::Lookup;
 const MOST_WAITING: usize = 32;
 
 /// States of a table in order: in memory, or, if they are too many to be sorted there, merged from files.
-struct InOrder {
+pub(super) struct InOrder {
     sorted: Sorted,
     files: Vec<Arc<SortedRun>>,
     merged: Option<Merge>,
+}
+
+impl InOrder {
+    /// The files, which are of no more use.
+    pub(super) fn into_files(self) -> Vec<Arc<SortedRun>> {
+        self.files
+    }
 }
 
 impl Ascending for InOrder {
@@ -151,7 +158,7 @@ impl Contents<'_> {
             return Ok(());
         }
         let view = self.view.clone();
-        let mut removal = Removal::new(&mut self.archive, view.room.portion)?;
+        let mut removal = Removal::new(&self.archive, view.room.portion);
         // They stay until the archive has them.
         let recent = std::mem::take(&mut self.recent);
         let moved: Result<(), Ended> = recent.iter().take(count).try_for_each(|ids| {
@@ -170,7 +177,7 @@ impl Contents<'_> {
     }
 
     /// States of a table in order.
-    fn in_order(
+    pub(super) fn in_order(
         &mut self,
         table: &StateStore,
         ids: &Frontier,

@@ -30,6 +30,12 @@ impl Recent {
         self.ends.back().copied().unwrap_or(self.begin)
     }
 
+    /// How many states the levels have.
+    pub(super) fn states(&self) -> u64 {
+        let present = self.present.as_ref().map_or(0, Frontier::len) as u64;
+        self.end() - self.begin + present
+    }
+
     /// How many levels there are before the last.
     pub(super) fn older(&self) -> usize {
         self.ends.len()

@@ -1,0 +1,158 @@
+//! A folder of files with names, in use by one program at a time.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::{CheckpointError, manifest};
+use crate::sorted_runs::{Folder, NewFile, StoredFile, read_exact_at};
+
+/// The file that is locked by who uses the folder.
+const LOCK: &str = "lock";
+
+/// The files. They stay when the program ends.
+pub(super) struct Named {
+    place: PathBuf,
+    most_bytes: Option<u64>,
+    /// Those of all files.
+    bytes: Arc<AtomicU64>,
+    /// Locked as long as it is open.
+    _lock: File,
+}
+
+impl Named {
+    /// In this folder, for its user alone, which is made if there is none.
+    pub(super) fn make(place: &Path, most_bytes: Option<u64>) -> Result<Self, CheckpointError> {
+        let mut builder = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        builder.recursive(true).create(place)?;
+        Self::open(place, most_bytes)
+    }
+
+    /// In a folder that there is.
+    pub(super) fn open(place: &Path, most_bytes: Option<u64>) -> Result<Self, CheckpointError> {
+        for entry in fs::read_dir(place)? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            if !is_ours(&name) {
+                return Err(CheckpointError::Foreign(name));
+            }
+        }
+        let lock =
+            File::options().create(true).truncate(false).write(true).open(place.join(LOCK))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(CheckpointError::InUse),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+        Ok(Named { place: place.to_owned(), most_bytes, bytes: Arc::default(), _lock: lock })
+    }
+
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.place.join(name).exists()
+    }
+
+    /// Removes what a program has left that ended before a manifest named it.
+    pub(super) fn tidy(&self, named: &[&str]) -> io::Result<()> {
+        let mut bytes = 0;
+        for entry in fs::read_dir(&self.place)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if named.contains(&name.as_str()) || name == manifest::NAME || name == LOCK {
+                bytes += entry.metadata()?.len();
+            } else {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        self.bytes.store(bytes, Relaxed);
+        Ok(())
+    }
+}
+
+/// Whether a file may be part of a checkpoint.
+fn is_ours(name: &str) -> bool {
+    let whole = name.strip_suffix(".part").unwrap_or(name);
+    let is_run =
+        whole.strip_suffix(".run").is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
+    is_run || whole == manifest::NAME || name == LOCK
+}
+
+/// Removes the folder, if nothing is left there.
+pub(super) fn leave(place: &Path) {
+    let _ = fs::remove_file(place.join(LOCK));
+    let _ = fs::remove_dir(place);
+}
+
+impl Folder for Named {
+    fn create(&self, name: &str) -> io::Result<Box<dyn NewFile>> {
+        let file = File::options()
+            .create(true)
+            .truncate(true)
+            .read(true)
+            .write(true)
+            .open(self.place.join(name))?;
+        Ok(Box::new(Writing { file, most_bytes: self.most_bytes, bytes: self.bytes.clone() }))
+    }
+
+    fn open(&self, name: &str) -> io::Result<Box<dyn StoredFile>> {
+        let file = File::open(self.place.join(name))?;
+        let length = file.metadata()?.len();
+        Ok(Box::new(Stored { file, length }))
+    }
+
+    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        fs::rename(self.place.join(from), self.place.join(to))
+    }
+
+    fn remove(&self, name: &str) -> io::Result<()> {
+        let path = self.place.join(name);
+        let length = fs::metadata(&path).map_or(0, |it| it.len());
+        fs::remove_file(path)?;
+        self.bytes.fetch_sub(length, Relaxed);
+        Ok(())
+    }
+
+    fn sync(&self) -> io::Result<()> {
+        // Elsewhere a folder cannot be opened, and names need not be asked for.
+        if cfg!(unix) { File::open(&self.place)?.sync_all() } else { Ok(()) }
+    }
+}
+
+struct Writing {
+    file: File,
+    most_bytes: Option<u64>,
+    bytes: Arc<AtomicU64>,
+}
+
+impl NewFile for Writing {
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let count = bytes.len() as u64;
+        let all = self.bytes.fetch_add(count, Relaxed) + count;
+        if self.most_bytes.is_some_and(|most| all > most) {
+            self.bytes.fetch_sub(count, Relaxed);
+            return Err(io::ErrorKind::QuotaExceeded.into());
+        }
+        self.file.write_all(bytes)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+}
+
+struct Stored {
+    file: File,
+    length: u64,
+}
+
+impl StoredFile for Stored {
+    fn length(&self) -> u64 {
+        self.length
+    }
+
+    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+        read_exact_at(&self.file, bytes, offset)
+    }
+}

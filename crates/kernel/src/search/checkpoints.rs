@@ -1,0 +1,277 @@
+//! The checkpoints of a search by levels: when one is due, what it says, and how a search goes on from it.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::Shared;
+use super::breadth_first::Lane;
+use crate::checkpoint::{Checkpoints, Manifest, Position};
+use crate::frontier::Frontier;
+use crate::notes::Notes;
+use crate::outcome::StopReason;
+use crate::store::{Keep, each_of};
+use crate::system::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
+use crate::visited::NotStored;
+
+/// If the workers do not come to the end of their chunks in this time, they are stopped within, and the checkpoint before stays.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// So many states at the beginning of a search say whether it is the same.
+const BEGINNING: usize = 64;
+
+/// When a checkpoint is due.
+pub(super) struct Alarm {
+    every: Duration,
+    next: Mutex<Instant>,
+    is_due: AtomicBool,
+    /// What ends the search when the checkpoint is made, and since when.
+    ending: OnceLock<(StopReason, Instant)>,
+}
+
+impl Alarm {
+    pub(super) fn new(every: Duration) -> Self {
+        Alarm {
+            every,
+            next: Mutex::new(Instant::now() + every),
+            is_due: AtomicBool::new(false),
+            ending: OnceLock::new(),
+        }
+    }
+
+    /// Whether workers are to stop at the end of their chunks.
+    #[inline]
+    pub(super) fn is_due(&self) -> bool {
+        self.is_due.load(Relaxed)
+    }
+
+    /// Looks at the clock.
+    pub(super) fn look(&self, now: Instant) {
+        if now >= *self.next.lock().unwrap_or_else(PoisonError::into_inner) {
+            self.is_due.store(true, Relaxed);
+        }
+    }
+
+    /// Whether the search waits for a last checkpoint before it ends for a reason.
+    pub(super) fn waits_for_the_last(&self, why: StopReason) -> bool {
+        let (_, since) = self.ending.get_or_init(|| (why, Instant::now()));
+        self.is_due.store(true, Relaxed);
+        since.elapsed() < PATIENCE
+    }
+
+    /// The checkpoint was made. Answers what ends the search now.
+    fn reset(&self) -> Option<StopReason> {
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + self.every;
+        self.is_due.store(false, Relaxed);
+        self.ending.get().map(|(why, _)| *why)
+    }
+}
+
+/// What a search keeps its checkpoints with.
+pub(super) struct Keeper<'a> {
+    pub(super) checkpoints: &'a Checkpoints,
+    pub(super) store: &'a (dyn Keep + 'a),
+    /// A hash of how the search begins.
+    pub(super) beginning: String,
+}
+
+impl<S: TransitionSystem> Shared<'_, S> {
+    /// Makes a checkpoint if one is due. Of the level at this depth these states are left. `Break` if the search ends with it.
+    pub(super) fn keep_if_due(
+        &self,
+        left: &Frontier,
+        depth: u64,
+        lanes: &[Lane<'_, S>],
+    ) -> ControlFlow<()> {
+        let (Some(alarm), Some(keeper)) = (&self.control.alarm, &self.keeper) else {
+            return ControlFlow::Continue(());
+        };
+        // What stopped workers within a chunk has counted a part of it.
+        self.control.go_on()?;
+        if !alarm.is_due() {
+            return ControlFlow::Continue(());
+        }
+        let position = Position {
+            beginning: keeper.beginning.clone(),
+            depth,
+            elapsed: self.control.elapsed().as_millis() as u64,
+            transitions: lanes.iter().map(|lane| lane.worker.transitions()).sum(),
+            violations: self.violations.count(),
+            met: self.violations.kept(),
+            is_cut: self.control.is_cut(),
+            noted: lanes.iter().map(|lane| notes_of(lane.worker.scratch())).collect(),
+        };
+        let stored = keeper.store.keep(left).map_err(words);
+        let kept = stored.and_then(|store| {
+            keeper.checkpoints.commit(position, store).map_err(|error| error.to_string())
+        });
+        keeper.checkpoints.note(&kept);
+        alarm.reset().map_or(ControlFlow::Continue(()), |why| self.control.stop(why))
+    }
+
+    /// Goes on from a checkpoint, if there is one: answers with the depth of the level and what is left of it. `Break` if it is of another
+    /// search, or cannot be read.
+    pub(super) fn resume(
+        &self,
+        lane: &mut Lane<'_, S>,
+    ) -> ControlFlow<(), Option<(u64, Frontier)>> {
+        let Some(keeper) = &self.keeper else { return ControlFlow::Continue(None) };
+        let Some(Manifest { position, store, .. }) = keeper.checkpoints.take_resumed() else {
+            // A search before this one, that came to nothing, may have left something.
+            keeper.checkpoints.folder().clear();
+            return ControlFlow::Continue(None);
+        };
+        if position.beginning != keeper.beginning {
+            self.control.stop(StopReason::OtherSearch)?;
+        }
+        let left = match keeper.store.go_on_from(&store) {
+            Ok(left) => left,
+            Err(why) => {
+                self.control.failed(why)?;
+                return ControlFlow::Break(());
+            }
+        };
+        lane.worker.resume(position.transitions);
+        let notes = lane.worker.scratch_mut();
+        let are_added = position.noted.iter().all(|noted| {
+            let mut numbers = noted.iter().copied();
+            notes.read(&mut numbers).is_some() && numbers.next().is_none()
+        });
+        if !are_added {
+            self.control.stop(StopReason::OtherSearch)?;
+        }
+        if position.is_cut {
+            self.control.cut();
+        }
+        for met in &position.met {
+            let by = by(self.system, met.property, &met.state, met.by_transition);
+            if !by.is_some_and(|by| self.violations.resume(met, by)) {
+                self.control.stop(StopReason::OtherSearch)?;
+            }
+        }
+        self.violations.add(position.violations);
+        self.control.resumed(self.visited.len(), Duration::from_millis(position.elapsed));
+        let mut flow = ControlFlow::Continue(());
+        let shown = each_of(&left.candidates, &mut |state| {
+            flow = lane.reached_before(state);
+            flow
+        });
+        if let Err(why) = shown {
+            self.control.failed(why)?;
+        }
+        flow?;
+        lane.offer()?;
+        ControlFlow::Continue(Some((position.depth, left.frontier)))
+    }
+}
+
+fn notes_of(scratch: &impl Notes) -> Vec<u64> {
+    let mut notes = Vec::new();
+    scratch.write(&mut notes);
+    notes
+}
+
+fn words(why: NotStored) -> String {
+    match why {
+        NotStored::Failed(kind) => std::io::Error::from(kind).to_string(),
+        NotStored::Full | NotStored::Enough | NotStored::Interrupted => "memory is full".to_owned(),
+    }
+}
+
+/// What violates a property in a state, of which a checkpoint says whether it is a transition; none if nothing does.
+fn by<S: TransitionSystem>(
+    system: &S,
+    property: usize,
+    bytes: &[u8],
+    by_transition: bool,
+) -> Option<Option<Vec<S::Step>>> {
+    if !by_transition {
+        return Some(None);
+    }
+    let mut state = system.blank();
+    system.decode(bytes, &mut state);
+    let mut violating = All::new(|transition: Transition<'_, S>| {
+        let is_it = transition.violation.is_some_and(|it| it.index() == property);
+        is_it.then(|| transition.steps.to_vec())
+    });
+    let _ = system.successors(&state, &mut system.scratch(), &mut violating);
+    violating.found.map(Some)
+}
+
+/// A hash of the first states of a search and their transitions. It depends on all that decides how states are represented.
+pub(super) fn beginning<S: TransitionSystem>(system: &S) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |bytes: &[u8]| {
+        hasher.update(&(bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    };
+    add(format!("{:?} {:?}", system.identity(), system.properties()).as_bytes());
+    let (mut scratch, mut states, mut bytes) = (system.scratch(), Vec::new(), Vec::new());
+    let _ = system.initial_states(&mut scratch, &mut |state: &S::State| {
+        states.push(state.clone());
+        if states.len() < BEGINNING { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    for state in &states {
+        bytes.clear();
+        system.encode(state, &mut bytes);
+        add(&bytes);
+    }
+    let mut place = 0;
+    while place < states.len().min(BEGINNING) {
+        let state = states[place].clone();
+        let mut targets = All::new(|transition: Transition<'_, S>| -> Option<()> {
+            bytes.clear();
+            if let Some(target) = transition.target {
+                system.encode(target, &mut bytes);
+                if states.len() < BEGINNING {
+                    states.push(target.clone());
+                }
+            }
+            add(&bytes);
+            None
+        });
+        let _ = system.successors(&state, &mut scratch, &mut targets);
+        place += 1;
+    }
+    hasher.finalize().to_string()
+}
+
+/// Receives all transitions of a state until it has found something.
+struct All<F, T> {
+    look: F,
+    found: Option<T>,
+}
+
+impl<F, T> All<F, T> {
+    fn new(look: F) -> Self {
+        All { look, found: None }
+    }
+}
+
+impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> Option<T>, T> Visitor<S> for All<F, T> {
+    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
+        self.found = (self.look)(transition);
+        if self.found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn pause(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn abandon(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn wants_all(&self) -> bool {
+        true
+    }
+
+    fn ways(&self, _: &[S::Step]) -> Ways {
+        Ways::Every
+    }
+}

@@ -1,0 +1,33 @@
+//! What becomes of checkpoints when the search has ended.
+
+use kernel::{Checkpoints, StopReason};
+
+use crate::terminal::complain;
+
+/// Removes the checkpoint of a search that has its answer, and otherwise says how it goes on.
+pub fn end_checkpoints(checkpoints: &Checkpoints, stop: StopReason) {
+    if let Some(why) = checkpoints.failure() {
+        complain(&format!("warning: no checkpoint could be made at last: {why}"));
+    }
+    match stop {
+        StopReason::TimeLimit
+        | StopReason::Cancelled
+        | StopReason::MemoryLimit
+        | StopReason::StateLimit
+        | StopReason::StoreFailed(_)
+        | StopReason::OtherSearch => {
+            if checkpoints.is_there() {
+                let place = checkpoints.place().display();
+                complain(&format!(
+                    "the search can go on: the same command with `--resume {place}`"
+                ));
+            }
+        }
+        StopReason::Exhausted
+        | StopReason::Violation
+        | StopReason::DepthLimit
+        | StopReason::StepLimit
+        | StopReason::RoomLimit
+        | StopReason::Abandoned => checkpoints.finish(),
+    }
+}
