@@ -102,6 +102,9 @@ pub fn verdicts(
                     Some(approximate_text(searched.states)),
                 ),
             },
+            None if searched.stop == StopReason::Approximate => {
+                (Answer::Inconclusive, Certainty::Approximate, Some(omitting_text(searched.states)))
+            }
             None => (
                 Answer::Inconclusive,
                 Certainty::Bounded,
@@ -121,6 +124,14 @@ pub(crate) const CUT: &str = "states after run-time errors were not searched";
 fn approximate_text(states: u64) -> String {
     format!(
         "no violation in {}; the strategy may have merged others with them",
+        plural(states, "state")
+    )
+}
+
+/// What a search covered that found nothing and may have omitted states.
+fn omitting_text(states: u64) -> String {
+    format!(
+        "no violation found (approximate): {}; others may have been omitted",
         plural(states, "state")
     )
 }
@@ -165,6 +176,9 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
             format!("the time limit of {time} was reached {place}")
         }
         StopReason::Cancelled => format!("interrupted {place}"),
+        StopReason::Approximate => {
+            "states may have been omitted: `--store auto` omits none".to_owned()
+        }
         StopReason::OtherSearch => {
             "the checkpoint is of another search: another symmetry, or other states, were found then".to_owned()
         }
@@ -177,7 +191,7 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
 /// The name of the limit that ended a search, as in the JSON output.
 pub fn limit_name(stop: StopReason) -> Option<&'static str> {
     match stop {
-        StopReason::Exhausted | StopReason::Violation => None,
+        StopReason::Exhausted | StopReason::Violation | StopReason::Approximate => None,
         StopReason::Abandoned => Some("symmetry"),
         StopReason::DepthLimit => Some("depth"),
         StopReason::StateLimit => Some("states"),

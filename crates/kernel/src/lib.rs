@@ -91,7 +91,7 @@ pub use checkpoint::{CheckpointError, Checkpoints};
 pub use exits::has_no_exit;
 pub use notes::Notes;
 pub use options::{Algorithm, Engine, Limits, Order, SearchOptions, Store};
-pub use outcome::{Found, Outcome, Statistics, StopReason, Trace, ViolatedBy};
+pub use outcome::{Found, Omission, Outcome, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Phase, Progress, Reporter, Silent};

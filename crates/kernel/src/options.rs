@@ -61,6 +61,20 @@ pub enum Store {
     Auto,
     /// The same, but each level goes to disk when it has been expanded, however much memory there is. Small levels are dear then.
     Disk,
+    /// In a breadth-first search of states that are told apart by all that they are, bits, of which each state sets some: a state all of
+    /// whose bits were set by others is omitted. The search never ends as [`Exhausted`](crate::StopReason::Exhausted) then, but as
+    /// [`Approximate`](crate::StopReason::Approximate). Other searches use a plain store.
+    Bitstate {
+        /// How many bits a state sets.
+        functions: u32,
+        /// The bytes of all bits.
+        bytes: u64,
+    },
+    /// The same, but each state is a number of 64 bits.
+    Fingerprint {
+        /// The bytes of all numbers.
+        bytes: u64,
+    },
 }
 
 /// Where to give up. `None` is no limit.
@@ -104,6 +118,9 @@ pub struct SearchOptions {
     pub disk: Option<PathBuf>,
     /// The most bytes of these files. `None` is no limit.
     pub disk_bytes: Option<u64>,
+    /// What the hashes of [`Bitstate`](Store::Bitstate) and [`Fingerprint`](Store::Fingerprint) begin with: with another number, other states are
+    /// omitted.
+    pub seed: u64,
     /// Where the search is kept, to be gone on with by another program: one by levels, with the store [`Auto`](Store::Auto) or
     /// [`Disk`](Store::Disk), of states that are told apart by all that they are. Others make no checkpoints.
     pub checkpoints: Option<Checkpoints>,
@@ -130,6 +147,7 @@ impl Default for SearchOptions {
             store: Store::default(),
             disk: None,
             disk_bytes: None,
+            seed: 0,
             checkpoints: None,
             limits: Limits::default(),
             cancel: None,

@@ -28,6 +28,8 @@ pub enum StopReason {
     RoomLimit,
     /// The time is up.
     TimeLimit,
+    /// Every state that was reached was searched, but some may have been taken for ones that were visited: what they lead to was not.
+    Approximate,
     /// What was to be gone on with is the checkpoint of another search.
     OtherSearch,
     /// The caller cancelled the search.
@@ -46,7 +48,7 @@ impl From<GivenUp> for StopReason {
 }
 
 /// What a search counted.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Statistics {
     /// Distinct stored states.
     pub states: u64,
@@ -63,6 +65,27 @@ pub struct Statistics {
     pub file_bytes: u64,
     /// Largest memory of the frontier or stack, slack included.
     pub frontier_bytes: u64,
+    /// What was omitted, if the visited set may take states for one another.
+    pub omission: Option<Omission>,
+}
+
+/// What a visited set omitted that keeps some bits of each state.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Omission {
+    /// How many bits each state sets, if it sets bits.
+    pub functions: Option<u32>,
+    /// How many bits there are for each state.
+    pub hash_factor: Option<f64>,
+    /// How many states are expected to have been taken for others, at least: what is reached through these alone is not known.
+    pub expected: f64,
+}
+
+impl Omission {
+    /// How likely it is that any state was taken for another, at least.
+    #[must_use]
+    pub fn probability(&self) -> f64 {
+        -(-self.expected).exp_m1()
+    }
 }
 
 /// A run that ends in a violation.

@@ -7,6 +7,7 @@ mod control;
 mod depth_first;
 mod emptiness;
 mod graph;
+mod lossy;
 mod on_disk;
 mod violations;
 mod without_parents;
@@ -92,6 +93,12 @@ fn search_by<S: TransitionSystem>(
             if by_levels && on_disk::may_be_needed(options) =>
         {
             return on_disk::run(system, short, options, reporter);
+        }
+        (
+            Store::Bitstate { .. } | Store::Fingerprint { .. },
+            StateIdentity::Whole | StateIdentity::Fixed(_),
+        ) if by_levels => {
+            return lossy::run(system, short, options, reporter);
         }
         _ => {}
     }
@@ -201,6 +208,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
                 store_bytes: self.visited.bytes(),
                 file_bytes: self.visited.file_bytes(),
                 frontier_bytes: self.control.peak_frontier_bytes(),
+                omission: None,
             },
             stop: self.control.stop_reason(),
             violations: Vec::new(),

@@ -8,5 +8,6 @@ mod emptiness;
 mod fairness;
 mod graph;
 mod limits;
+mod lossy;
 mod on_disk;
 mod store;

@@ -64,6 +64,8 @@ pub enum StoreName {
     Plain,
     Compressed,
     Disk,
+    Bitstate,
+    Fingerprint,
 }
 
 /// The runs that formulas and claims consider.
@@ -154,16 +156,23 @@ pub struct CheckArgs {
     /// Where states are kept: auto = each as it is, in memory as long as there is room, and then the oldest in files; plain = in memory, and
     /// the search ends when that is full; compressed = parts that are equal are kept once, which takes a fraction of the memory and about
     /// twice the time (for states of one length; others are kept plain), and a counterexample costs another search, in memory; disk =
-    /// in files but for the level that is being searched. Depth first, and where runs that go on for ever are searched, states are in memory
+    /// in files but for the level that is being searched; bitstate, fingerprint = of each state some bits in half of `--memory` [default: 1G], which takes
+    /// the least, and other states may be taken for it: a violation is one, but none found proves nothing. Depth first, and where runs that go on for ever are searched, states are in memory
     #[arg(
         long,
         value_enum,
-        value_name = "auto|plain|compressed|disk",
+        value_name = "auto|plain|compressed|disk|bitstate|fingerprint",
         default_value = "auto",
         hide_possible_values = true,
         help_heading = "Search"
     )]
     pub store: StoreName,
+    /// With `--store bitstate`: how many bits each state sets (SPIN: 3) [default: 8]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=64), help_heading = "Search")]
+    pub hashes: Option<u8>,
+    /// With `--store bitstate` and `fingerprint`: another number omits other states
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub hash_seed: Option<u64>,
     /// Folder in whose file system the files of states are, which have no names and go with the program [default: that of the system
     /// for temporary files]
     #[arg(long, value_name = "DIR", help_heading = "Search")]

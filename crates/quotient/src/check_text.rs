@@ -7,7 +7,7 @@ use checking::{
     Answer, Cost, Effect, PartialOrder, Preparation, Representative, SymmetryFound, Verdict,
     place_name,
 };
-use kernel::Fairness;
+use kernel::{Fairness, Omission};
 use model::SetCounts;
 use report::Checked;
 
@@ -170,9 +170,36 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
         parts.push(plural(report.violation_count, "violation"));
     }
     let _ = writeln!(out, "{}", paint.dim(&parts.join(" · ")));
+    if let Some(omission) = &statistics.omission {
+        let _ = writeln!(out, "{}", paint.dim(&omission_text(omission)));
+    }
     if report.effect == Some(Effect::None) {
         let text = "the symmetry merges nothing: it takes no reachable state to another one";
         let _ = writeln!(out, "{}", paint.dim(text));
+    }
+}
+
+/// What was omitted, as far as it is expected.
+fn omission_text(omission: &Omission) -> String {
+    let chance = 100.0 * omission.probability();
+    let mut text = format!(
+        "omitted: at least {} expected, any with a probability of {} %",
+        rounded(omission.expected),
+        rounded(chance)
+    );
+    if let (Some(functions), Some(factor)) = (omission.functions, omission.hash_factor) {
+        let _ = write!(text, " · hash factor {} · {functions} hash functions", rounded(factor));
+    }
+    text
+}
+
+/// A number with two digits that count.
+fn rounded(number: f64) -> String {
+    match number {
+        it if it >= 10.0 => format!("{it:.0}"),
+        it if it >= 0.01 => format!("{it:.2}"),
+        0.0 => "0".to_owned(),
+        it => format!("{it:.1e}"),
     }
 }
 

@@ -28,6 +28,7 @@ pub fn end_checkpoints(checkpoints: &Checkpoints, stop: StopReason) {
         | StopReason::DepthLimit
         | StopReason::StepLimit
         | StopReason::RoomLimit
-        | StopReason::Abandoned => checkpoints.finish(),
+        | StopReason::Abandoned
+        | StopReason::Approximate => checkpoints.finish(),
     }
 }

@@ -1,10 +1,14 @@
 //! Who wants the command to end: Ctrl-C and termination signals, of which the first asks the search to stop and the second ends the
 //! program, and whoever read its output and has gone.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use crate::exit::Exit;
+
+/// Signals that follow the first so soon are the same: `timeout` sends its signal to the program and to its group.
+const AT_ONCE: Duration = Duration::from_millis(100);
 
 /// A flag that the first Ctrl-C (or termination signal) sets; the second ends the program at once. It is also set when what
 /// standard output goes to is not read any more.
@@ -12,8 +16,11 @@ pub fn cancel_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let shared = Arc::clone(&flag);
     // Without a handler Ctrl-C just ends the program: nothing to complain about.
+    let first = OnceLock::new();
     let _ = ctrlc::set_handler(move || {
-        if shared.swap(true, Ordering::SeqCst) {
+        shared.store(true, Ordering::SeqCst);
+        let first = first.get_or_init(Instant::now);
+        if first.elapsed() > AT_ONCE {
             std::process::exit(Exit::Unknown as i32);
         }
     });

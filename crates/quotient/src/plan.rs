@@ -71,6 +71,12 @@ impl Plan {
         if args.engine == EngineName::Symbolic {
             refuse_claims_of_sets(&selection, &names)?;
         }
+        if omits(&args) && !selection.claims.is_empty() {
+            return Err(Failure::input(
+                "`--store bitstate` and `--store fingerprint` are for violations of properties of states: `--property` asks for \
+                 these alone",
+            ));
+        }
         let fairness = args.fairness.map_or(subject.language.fairness(), FairnessName::fairness);
         if !selection.claims.is_empty() {
             refuse_fair_combinations(&args, fairness)?;
@@ -157,9 +163,15 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
             StoreName::Plain => Store::Plain,
             StoreName::Compressed => Store::Compressed,
             StoreName::Disk => Store::Disk,
+            StoreName::Bitstate => Store::Bitstate {
+                functions: args.hashes.unwrap_or(HASHES).into(),
+                bytes: bytes_of_bits(args),
+            },
+            StoreName::Fingerprint => Store::Fingerprint { bytes: bytes_of_bits(args) },
         },
         disk_bytes: args.disk.or_else(|| Some(free_bytes(&place)? / 5 * 4)),
         disk: Some(place),
+        seed: args.hash_seed.unwrap_or_default(),
         algorithm: match args.research.0.emptiness {
             EmptinessName::Scc => Algorithm::Components,
             EmptinessName::Ndfs => Algorithm::Nested,
@@ -168,9 +180,26 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
     }
 }
 
+/// How many bits a state sets, if nobody says.
+const HASHES: u8 = 8;
+
+/// The memory of a store that keeps some bits of each state, if nobody says how much there is for all.
+const BITS: u64 = 1 << 30;
+
+/// How many bytes such a store has for these.
+fn bytes_of_bits(args: &CheckArgs) -> u64 {
+    args.limits.memory.map_or(BITS, |bytes| bytes / 2)
+}
+
+/// Whether a store may take states for one another.
+fn omits(args: &CheckArgs) -> bool {
+    matches!(args.store, StoreName::Bitstate | StoreName::Fingerprint)
+}
+
 /// Whether states may go to files.
 pub fn has_files(args: &CheckArgs) -> bool {
-    matches!(args.store, StoreName::Auto | StoreName::Disk) && args.search == SearchOrder::Bfs
+    !matches!(args.store, StoreName::Plain | StoreName::Compressed)
+        && args.search == SearchOrder::Bfs
 }
 
 /// How much is free where a folder is, as far as the system tells.
@@ -201,6 +230,14 @@ fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
          where a counterexample is found"
     } else if args.search == SearchOrder::Dfs && args.store == StoreName::Disk {
         "`--search dfs` must know at once whether it has met a state, and `--store disk` finds that out for many at a time: `--search bfs`"
+    } else if args.hashes.is_some() && args.store != StoreName::Bitstate
+        || args.hash_seed.is_some() && !omits(args)
+    {
+        "`--hashes` is for `--store bitstate`, `--hash-seed` for that and `--store fingerprint`"
+    } else if args.search == SearchOrder::Dfs && omits(args) {
+        "`--store bitstate` and `--store fingerprint` are for `--search bfs`"
+    } else if omits(args) && (args.checkpoint.is_some() || args.resume.is_some()) {
+        "`--checkpoint` and `--resume` are for searches that keep their states: `--store auto` or `--store disk`"
     } else if (args.disk_dir.is_some() || args.disk.is_some()) && !has_files(args) {
         "`--disk-dir` and `--disk` are for files of states: `--store auto` and `--store disk` have them, breadth first"
     } else if is_concrete(args) && args.symmetry == SymmetryChoice::Off {

@@ -99,6 +99,42 @@ fn engines_and_stores_say_the_same() {
     }
 }
 
+/// A store that may omit states finds violations, and proves nothing.
+#[test]
+fn what_may_be_omitted_is_said() {
+    let place = Place::new("omitted");
+    place.file("m.pml", MUTEX).file("broken.pml", BROKEN_MUTEX);
+    for store in ["bitstate", "fingerprint"] {
+        let options = format!("--store {store} --memory 64M");
+        let said = place.run(&format!("check m.pml {options}"));
+        said.expect(3, &["no violation found (approximate): ", "omitted: at least "]);
+        let (said, code) = place.json(&format!("m.pml {options}"));
+        assert_eq!(code, Some(3));
+        assert!(said["omission"]["probability"].as_f64().is_some_and(|it| it < 0.01), "{said}");
+        assert!(said["limits"].is_null() && said["unreached"].is_null(), "{said}");
+        assert_eq!(said["checks"][0]["verdict"], "inconclusive");
+        assert_eq!(said["checks"][0]["guarantee"], "approximate");
+        let (plain, _) = place.json("broken.pml --store plain");
+        let (said, code) = place.json(&format!("broken.pml {options}"));
+        assert_eq!(code, Some(1));
+        let run = |of: &serde_json::Value| {
+            let checks = of["checks"].as_array().unwrap().iter();
+            checks.map(|it| it["trace"].as_array().map(Vec::len)).collect::<Vec<_>>()
+        };
+        assert_eq!(run(&said), run(&plain));
+        for (refused, mend) in [
+            ("m.pml --search dfs", "`--search bfs`"),
+            ("m.pml --checkpoint kept", "`--store disk`"),
+            ("m.pml --engine symbolic", "`--engine explicit`"),
+        ] {
+            let said = place.run(&format!("check {refused} {options}"));
+            assert!(said.code == Some(2) && said.err.contains(mend), "{refused}: {said:?}");
+        }
+    }
+    let said = place.run("check m.pml --hashes 3");
+    assert!(said.code == Some(2) && said.err.contains("--store bitstate"), "{said:?}");
+}
+
 /// What a process offers in a rendezvous of its own channel, which is the last thing in a state and has no cells there.
 #[test]
 fn what_is_offered_may_have_a_run_time_error() {

@@ -6,6 +6,7 @@ use checking::{
     Answer, Audited, Certainty, DiagramView, Effect, HeldScalarset, PartialOrder, Printed, Report,
     SymmetryView, Transition, Verdict, limit_name,
 };
+use kernel::Omission;
 use model::{Blocked, Doubt, Offers, SetCounts, Unreached};
 use serde::Serialize;
 use symmetry::Guarantee;
@@ -83,6 +84,9 @@ pub struct CheckDocument<'a> {
     /// What was counted of sets of states, where they were searched as sets.
     #[serde(skip_serializing_if = "Option::is_none")]
     sets: Option<Sets<'a>>,
+    /// What was omitted, if the visited set may take states for one another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    omission: Option<OmissionObject>,
     unreached: Option<Vec<Statement<'a>>>,
     /// Statements of which it is not known, where symmetry does not tell.
     unreached_undecided: Option<Vec<Statement<'a>>>,
@@ -219,6 +223,7 @@ impl<'a> CheckDocument<'a> {
             },
             limits: limits(report),
             sets: report.sets.as_ref().map(sets),
+            omission: statistics.omission.as_ref().map(omission),
             unreached: never.map(|never| statements(&never.certain)),
             unreached_undecided: never.map(|never| statements(&never.undecided)),
             trail: trail.map(|trail| StoredTrailObject {
@@ -227,6 +232,24 @@ impl<'a> CheckDocument<'a> {
                 doubts: &trail.doubts,
             }),
         }
+    }
+}
+
+/// What a visited set omitted that keeps some bits of each state.
+#[derive(Serialize)]
+struct OmissionObject {
+    expected: f64,
+    probability: f64,
+    hash_factor: Option<f64>,
+    functions: Option<u32>,
+}
+
+fn omission(omission: &Omission) -> OmissionObject {
+    OmissionObject {
+        expected: omission.expected,
+        probability: omission.probability(),
+        hash_factor: omission.hash_factor,
+        functions: omission.functions,
     }
 }
 

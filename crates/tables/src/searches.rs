@@ -60,7 +60,8 @@ impl Searched {
             StopReason::Violation
             | StopReason::DepthLimit
             | StopReason::Cancelled
-            | StopReason::OtherSearch => "stopped",
+            | StopReason::OtherSearch
+            | StopReason::Approximate => "stopped",
         };
         Searched::Unfinished { reason }
     }

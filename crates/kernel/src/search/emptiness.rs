@@ -158,6 +158,7 @@ fn conclude<S: Observable, A: Acceptor, Run>(
             store_bytes: store.bytes(),
             file_bytes: 0,
             frontier_bytes: control.peak_frontier_bytes(),
+            omission: None,
         },
         nodes: nodes as u64,
         stop: match control.stop_reason() {

@@ -61,7 +61,7 @@ pub trait GraphVisitor<S: TransitionSystem> {
 }
 
 /// How a walk went.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Walk {
     /// What was counted, as [`search`](crate::search) counts.
     pub statistics: Statistics,
@@ -99,6 +99,7 @@ pub fn walk_graph<S: TransitionSystem, V: GraphVisitor<S>>(
         store_bytes: known.store.bytes(),
         file_bytes: 0,
         frontier_bytes: known.bytes() as u64,
+        omission: None,
     };
     Walk { statistics, stop: if dropped { StopReason::Cancelled } else { control.stop_reason() } }
 }

@@ -166,6 +166,28 @@ impl<'f> DiskStore<'f> {
         Self::with_tables(folder, memory, move || StateStore::new(identity, keeps_levels))
     }
 
+    /// The same, but nothing is looked up once it has left memory, as all but the last two levels do: it is new again then.
+    pub(crate) fn forgetting(
+        folder: &'f dyn Folder,
+        identity: StateIdentity,
+        keeps_levels: bool,
+    ) -> Self {
+        let mut store = Self::new(folder, identity, keeps_levels, Memory::TwoLevels);
+        let contents = store.contents.get_mut().unwrap_or_else(PoisonError::into_inner);
+        contents.archive.forget();
+        let view = Arc::new(View { has_parents: false, ..contents.view.as_ref().clone() });
+        contents.view = view.clone();
+        store.stripes = Stripes::of_each(|| Own::new(view.clone()));
+        store
+    }
+
+    /// Whether a state in the table is older than the present level.
+    pub(crate) fn is_older_than_level(&self, bytes: &[u8]) -> Option<bool> {
+        let view = self.view();
+        view.table.find(bytes)?;
+        Some(view.table.may_be_older(bytes))
+    }
+
     fn with_tables(
         folder: &'f dyn Folder,
         memory: Memory,

@@ -34,6 +34,8 @@ pub(super) struct Archive<'f> {
     removed: u64,
     /// The levels, in their order. Those that a checkpoint has kept are here before they are in runs.
     levels: Vec<LevelFile>,
+    /// Whether there are runs at all.
+    has_runs: bool,
     /// How many files were written.
     files: u64,
     /// What all of them take, once it was asked for.
@@ -63,7 +65,17 @@ struct LevelFile {
 impl<'f> Archive<'f> {
     pub(super) fn new(folder: &'f dyn Folder) -> Self {
         let (runs, levels) = (Vec::new(), Vec::new());
-        Archive { folder, runs, removed: 0, levels, files: 0, taken: None }
+        Archive { folder, runs, removed: 0, levels, has_runs: true, files: 0, taken: None }
+    }
+
+    /// There are levels only from now on.
+    pub(super) fn forget(&mut self) {
+        self.has_runs = false;
+    }
+
+    /// Whether there are runs.
+    pub(super) fn has_runs(&self) -> bool {
+        self.has_runs
     }
 
     /// Where the files are.
@@ -145,6 +157,7 @@ impl<'f> Archive<'f> {
             removed: entry.removed,
             levels,
             files: entry.files,
+            has_runs: true,
             taken: None,
         })
     }

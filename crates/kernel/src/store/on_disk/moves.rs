@@ -164,9 +164,13 @@ impl Contents<'_> {
         let moved: Result<(), Ended> = recent.iter().take(count).try_for_each(|ids| {
             let mut states = self.in_order(&view.table, &ids, view.room, pauses)?;
             // Files are runs of the archive as they are.
-            let gather = states.files.is_empty();
+            let gather = states.files.is_empty() && self.archive.has_runs();
             removal.level(&mut self.archive, &mut states, pauses, gather)?;
-            states.files.into_iter().for_each(|file| self.archive.add(file));
+            if self.archive.has_runs() {
+                states.files.into_iter().for_each(|file| self.archive.add(file));
+            } else {
+                self.archive.discard(states.files);
+            }
             Ok(())
         });
         self.recent = recent;

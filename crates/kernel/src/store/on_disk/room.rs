@@ -9,6 +9,8 @@ pub(crate) enum Memory {
         /// Whether each level leaves when it has been expanded, however much room there is.
         leaves_soon: bool,
     },
+    /// The levels before the present one always go, and the present one and the next never: what they may take is looked at by others.
+    TwoLevels,
     /// As said.
     #[cfg(test)]
     Divided(Room),
@@ -29,6 +31,9 @@ pub(crate) struct Room {
     /// States are sorted in portions of this size.
     pub(super) portion: u64,
 }
+
+/// Where memory is not divided, states are sorted in portions of this size.
+const PORTION: u64 = 16 << 20;
 
 /// So much is divided, however much files take.
 const LEAST: u64 = 4 << 20;
@@ -52,6 +57,14 @@ impl Memory {
                     portion: left / 32,
                 }
             }
+            Memory::TwoLevels => Room {
+                between_levels: 0,
+                keeps_half: false,
+                within_level: u64::MAX,
+                level: u64::MAX,
+                waiting: u64::MAX,
+                portion: PORTION,
+            },
             #[cfg(test)]
             Memory::Divided(room) => room,
         }
