@@ -132,6 +132,8 @@ fn main() {
         Some("compressed") => Store::Compressed,
         Some("disk") => Store::Disk,
         Some("auto") => Store::Auto,
+        Some("bitstate") => Store::Bitstate { functions: 8, bytes: 128 << 20 },
+        Some("fingerprint") => Store::Fingerprint { bytes: 128 << 20 },
         _ => Store::Plain,
     };
     let states = Some(number(3, usize::MAX) as u64);

@@ -18,6 +18,7 @@ use crate::outcome::Omission;
 use crate::visited::{Levels, NotStored, Offers, Told, Visited};
 use bits::Bits;
 use fingerprints::Fingerprints;
+use rapidhash::v3::{RapidSecrets, rapidhash_v3_seeded};
 
 /// A set of states that forgets them.
 pub(crate) struct LossyStore<'f> {
@@ -27,8 +28,8 @@ pub(crate) struct LossyStore<'f> {
     states: AtomicU64,
     /// For each thread the states that it has not seen.
     unseen: Stripes<Offers>,
-    /// What hashes begin with: another number, and others are taken for one another.
-    seed: u64,
+    /// What two hashes begin with: with others, other states are taken for one another.
+    secrets: [RapidSecrets; 2],
 }
 
 /// What is known of visited states.
@@ -56,7 +57,8 @@ impl<'f> LossyStore<'f> {
 
     fn new(levels: DiskStore<'f>, seen: Seen, seed: u64) -> Self {
         let (states, unseen) = (AtomicU64::new(0), Stripes::of_each(Offers::default));
-        LossyStore { seen, levels, states, unseen, seed }
+        let secrets = [seed, !seed].map(RapidSecrets::seed);
+        LossyStore { seen, levels, states, unseen, secrets }
     }
 
     /// What was omitted, as far as what was kept tells.
@@ -68,9 +70,8 @@ impl<'f> LossyStore<'f> {
     }
 
     fn hash(&self, state: &[u8]) -> [u64; 2] {
-        let hash = rapidhash::v3::rapidhash_v3_seeded;
-        let secrets = |seed| rapidhash::v3::RapidSecrets::seed(seed);
-        [hash(state, &secrets(self.seed)), hash(state, &secrets(!self.seed))]
+        let [first, second] = &self.secrets;
+        [rapidhash_v3_seeded(state, first), rapidhash_v3_seeded(state, second)]
     }
 
     fn has_seen(&self, state: &[u8]) -> bool {
