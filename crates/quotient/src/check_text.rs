@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use checking::quantities::{count, duration, grouped, plural, rate, size};
 use checking::{
-    Answer, Cost, Effect, PartialOrder, Preparation, Representative, SymmetryFound, Verdict,
-    place_name,
+    Answer, Cost, Effect, OrbitCounts, PartialOrder, Preparation, Representative, SymmetryFound,
+    Verdict, place_name,
 };
 use kernel::Fairness;
 use model::SetCounts;
@@ -170,10 +170,36 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
         parts.push(plural(report.violation_count, "violation"));
     }
     let _ = writeln!(out, "{}", paint.dim(&parts.join(" · ")));
+    if let Some(orbits) = &report.orbits {
+        let _ = writeln!(out, "{}", paint.dim(&orbits_text(orbits)));
+    }
     if report.effect == Some(Effect::None) {
         let text = "the symmetry merges nothing: it takes no reachable state to another one";
         let _ = writeln!(out, "{}", paint.dim(text));
     }
+}
+
+/// How many states and transitions the classes stand for.
+fn orbits_text(orbits: &OrbitCounts) -> String {
+    let counted = |number: &str, noun: &str| {
+        let plural = if number == "1" { "" } else { "s" };
+        format!("{} {noun}{plural}", grouped(number))
+    };
+    let states = counted(&orbits.states, "state");
+    let transitions = counted(&orbits.transitions, "transition");
+    let all = match (orbits.reached, orbits.complete) {
+        (true, true) => format!("stand for {states} and {transitions}"),
+        (true, false) => format!("stand for at least {states} and {transitions}"),
+        (false, true) => format!("have {states} and {transitions}"),
+        (false, false) => format!("that were met have {states} and {transitions}"),
+    };
+    let reached = match orbits.reached {
+        true => "",
+        false => {
+            ", not all of which need be reached: runs may begin in a state and not in those that are symmetric to it"
+        }
+    };
+    format!("the classes {all}{reached}")
 }
 
 /// What was counted of sets of states.
