@@ -175,7 +175,7 @@ pub fn explore_reduced<M: Model>(
     let cut = cut(&outcome.scratches);
     let covered = executed(outcome.scratches.iter().map(|s| system.executed(&s.system)));
     let complete = stop == StopReason::Exhausted && !cut;
-    let orbits = orbits.map(|orbits| OrbitCounts::of_classes(reduction, &orbits, stop));
+    let orbits = orbits.map(|orbits| OrbitCounts::of_classes(model, reduction, &orbits, stop));
     let coverage = || Coverage::up_to_symmetry(model, reduction, &covered, options);
     Ok(Findings {
         statistics: outcome.statistics,

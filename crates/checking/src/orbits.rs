@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use groups::Patience;
 use kernel::{Reporter, SearchOptions, Statistics, StopReason};
-use model::Reduced;
+use model::{Model, Reduced};
 use serde::Serialize;
 use symmetry::{AuditPlan, OrbitSizes, Orbits, Pinned, Prepared, ReducedOutcome, Symmetric};
 
@@ -20,10 +20,12 @@ pub struct OrbitCounts {
     pub transitions: String,
     /// Whether all classes were met. If not, the search ended before.
     pub complete: bool,
-    /// Whether each of these states is known to be reached, since symmetry maps the states that it first applies to in each run to one
-    /// another: then a search without it meets as many.
-    pub reached: bool,
+    /// Why a search without symmetry need not meet as many, as the end of a sentence; none if it meets just these.
+    pub differs: Option<&'static str>,
 }
+
+/// What keeps states of a class from being reached.
+const UNLIKE_STARTS: &str = "runs begin in a state and not in those that are symmetric to it";
 
 impl OrbitCounts {
     /// Each state by itself, as a search of all of them counts them.
@@ -32,21 +34,24 @@ impl OrbitCounts {
             states: statistics.states.to_string(),
             transitions: statistics.transitions.to_string(),
             complete: stop == StopReason::Exhausted,
-            reached: true,
+            differs: None,
         }
     }
 
     /// Those of the classes of a reduction.
-    pub(crate) fn of_classes(
-        reduction: &impl Reduced,
+    pub(crate) fn of_classes<M: Model>(
+        model: &M,
+        reduction: &M::Reduced,
         orbits: &Orbits,
         stop: StopReason,
     ) -> OrbitCounts {
+        let departure = model.departure(reduction);
+        let unlike = || (!begins_alike(reduction)).then_some(UNLIKE_STARTS);
         OrbitCounts {
             states: orbits.states.to_string(),
             transitions: orbits.transitions.to_string(),
             complete: stop == StopReason::Exhausted,
-            reached: begins_alike(reduction),
+            differs: departure.or_else(unlike),
         }
     }
 }

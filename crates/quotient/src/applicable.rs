@@ -11,14 +11,13 @@ use crate::language_settings::has;
 use crate::table::Languages;
 
 /// Options that ask for something that not every language has.
-const OPTIONS: [(&str, Facility); 16] = [
+const OPTIONS: [(&str, Facility); 15] = [
     ("symmetry", Facility::Symmetry),
     ("points", Facility::Symmetry),
     ("scalarset", Facility::Symmetry),
     ("representative", Facility::Symmetry),
     ("detect", Facility::Symmetry),
     ("audit", Facility::Symmetry),
-    ("orbits", Facility::Symmetry),
     ("por", Facility::PartialOrder),
     ("search", Facility::DepthFirst),
     ("fairness", Facility::FairRuns),

@@ -187,19 +187,16 @@ fn orbits_text(orbits: &OrbitCounts) -> String {
     };
     let states = counted(&orbits.states, "state");
     let transitions = counted(&orbits.transitions, "transition");
-    let all = match (orbits.reached, orbits.complete) {
-        (true, true) => format!("stand for {states} and {transitions}"),
-        (true, false) => format!("stand for at least {states} and {transitions}"),
-        (false, true) => format!("have {states} and {transitions}"),
-        (false, false) => format!("that were met have {states} and {transitions}"),
-    };
-    let reached = match orbits.reached {
-        true => "",
-        false => {
-            ", not all of which need be reached: runs may begin in a state and not in those that are symmetric to it"
+    match (orbits.differs, orbits.complete) {
+        (None, true) => format!("the classes stand for {states} and {transitions}"),
+        (None, false) => format!("the classes stand for at least {states} and {transitions}"),
+        (Some(why), complete) => {
+            let met = if complete { "" } else { " that were met" };
+            format!(
+                "the classes{met} have {states} and {transitions}; a search without symmetry may meet others: {why}"
+            )
         }
-    };
-    format!("the classes {all}{reached}")
+    }
 }
 
 /// What was counted of sets of states.
