@@ -45,13 +45,12 @@ impl OrbitCounts {
         orbits: &Orbits,
         stop: StopReason,
     ) -> OrbitCounts {
-        let departure = model.departure(reduction);
-        let unlike = || (!begins_alike(reduction)).then_some(UNLIKE_STARTS);
+        let unlike = (!begins_alike(reduction)).then_some(UNLIKE_STARTS);
         OrbitCounts {
             states: orbits.states.to_string(),
             transitions: orbits.transitions.to_string(),
             complete: stop == StopReason::Exhausted,
-            differs: departure.or_else(unlike),
+            differs: unlike.or_else(|| model.departure(reduction)),
         }
     }
 }
