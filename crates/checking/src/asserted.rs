@@ -48,7 +48,7 @@ fn of_states<'a>(request: &CheckRequest<'a>) -> CheckRequest<'a> {
         order: Order::BreadthFirst,
         ..request.options.clone()
     };
-    CheckRequest { options, export: false, ..request.clone() }
+    CheckRequest { options, export: false, orbits: false, ..request.clone() }
 }
 
 /// The report on a claim that was decided without a search.

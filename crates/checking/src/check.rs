@@ -18,6 +18,7 @@ use crate::detection::{SymmetryFound, SymmetrySource, detect};
 use crate::effect::{Effect, MOST_STATES};
 use crate::explore::{Findings, explore, explore_reduced};
 use crate::failure::Failure;
+use crate::orbits::{OrbitCounts, refuse_uncountable};
 use crate::pipeline::{Pursuit, pursue};
 use crate::representative::{PreparedStrategy, Representative};
 use crate::request::CheckRequest;
@@ -78,6 +79,8 @@ pub struct Report {
     pub violation_count: u64,
     /// What was tested of the reduction, if there was one.
     pub audited: Option<Audited>,
+    /// How many states and transitions the classes stand for, if that was asked.
+    pub orbits: Option<OrbitCounts>,
     /// What the reduction saves, where all states were searched and these are few.
     pub effect: Option<Effect>,
     /// What a state proved wrong of what the first search rested on, where no symmetry was given up with it; what is reported is then
@@ -125,6 +128,7 @@ impl Report {
             limits: options.limits,
             violation_count: 0,
             audited: None,
+            orbits: None,
             effect: None,
             flaw: None,
             keeps_inactive: false,
@@ -221,11 +225,13 @@ pub(crate) fn check<M: Words>(
     prepared: &mut dyn FnMut(&Preparation),
     judge: &mut Judge<'_, M>,
 ) -> Result<Report, Failure> {
+    // What classes stand for is counted of all transitions.
+    request.options.partial_order &= !request.orbits;
     let partial_order = leave_out(model, &mut request.options);
     let preparation = Preparation { partial_order, ..Preparation::nothing() };
     let joined = if request.options.partial_order { model.joined() } else { None };
     let understood = joined.as_ref().unwrap_or(model);
-    let (options, audit) = (request.options.clone(), request.audit);
+    let (options, audit, orbits) = (request.options.clone(), request.audit, request.orbits);
     let tell = prepared;
     let (abandoned, effect) = (None, None);
     let (is_refuted, flaw, kept) = (false, None, None);
@@ -234,6 +240,7 @@ pub(crate) fn check<M: Words>(
         joined: joined.as_ref(),
         options,
         audit,
+        orbits,
         reporter,
         tell,
         judge,
@@ -271,6 +278,8 @@ struct States<'a, 'j, M: Words> {
     joined: Option<&'a M>,
     options: SearchOptions,
     audit: AuditPlan,
+    /// Whether the states are counted that the classes stand for.
+    orbits: bool,
     reporter: &'a dyn Reporter,
     /// Is told what is known before the search.
     tell: &'a mut dyn FnMut(&Preparation),
@@ -319,6 +328,9 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
     ) -> Result<Option<PreparedStrategy<'r>>, Failure> {
         let chosen = request.representative.prepare(reduction, request.symmetry, patience)?;
         self.preparation.unready = chosen.is_none();
+        if let Some(chosen) = chosen.as_ref().filter(|_| self.orbits) {
+            refuse_uncountable(&chosen.prepared)?;
+        }
         Ok(chosen)
     }
 
@@ -345,9 +357,10 @@ impl<M: Words> Pursuit<M> for States<'_, '_, M> {
         if chosen.prepared.is_concrete() && (!is_unique || leaves_out) {
             self.options.workers = 1;
         }
-        let States { model, audit, options, reporter, judge, .. } = self;
-        let strategy = &chosen.prepared;
-        let found = explore_reduced(*model, reduction, strategy, *audit, options, *reporter, judge);
+        let States { model, audit, orbits, options, reporter, judge, .. } = self;
+        let (strategy, reporter) = (&chosen.prepared, *reporter);
+        let found =
+            explore_reduced(*model, reduction, strategy, *audit, *orbits, options, reporter, judge);
         match found {
             Ok(findings) => {
                 self.effect = effect(reduction, chosen, &self.options, &findings);
@@ -378,14 +391,10 @@ impl<M: Words> States<'_, '_, M> {
     fn search_all(&mut self) -> Result<Findings<M>, Failure> {
         let model = self.kept.as_ref().unwrap_or(self.model);
         let joined = self.joined.filter(|_| self.options.partial_order && self.kept.is_none());
-        explore(
-            model,
-            joined.unwrap_or(model).system(),
-            self.audit,
-            &self.options,
-            self.reporter,
-            self.judge,
-        )
+        let system = joined.unwrap_or(model).system();
+        let found = explore(model, system, self.audit, &self.options, self.reporter, self.judge)?;
+        let orbits = self.orbits.then(|| OrbitCounts::of_all(&found.statistics, found.stop));
+        Ok(Findings { orbits, ..found })
     }
 
     /// Clears nothing from now on, and leaves nothing out: where one conclusion proved wrong, all are doubted.
@@ -486,6 +495,7 @@ pub(crate) fn report<M: Words>(
         claims: Vec::new(),
         sets: None,
         audited: findings.audited,
+        orbits: findings.orbits,
         effect,
         flaw: None,
         keeps_inactive: false,

@@ -117,7 +117,7 @@ fn executed_soon<S: Covering>(system: &S, options: &SearchOptions) -> (Vec<bool>
 }
 
 /// Whether it is known that symmetry maps the states that it first applies to in each run to one another.
-fn begins_alike<R: Reduced>(reduction: &R) -> bool {
+pub(crate) fn begins_alike<R: Reduced>(reduction: &R) -> bool {
     let system = reduction.system();
     let Some(first) = first_states(system) else { return false };
     let layout = reduction.symmetry().layout();

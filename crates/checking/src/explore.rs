@@ -16,6 +16,7 @@ use crate::audited::Audited;
 use crate::coverage::{Coverage, executed};
 use crate::failure::Failure;
 use crate::fault_watch::{FaultWatch, WatchScratch};
+use crate::orbits::{OrbitCounts, search_counting};
 
 /// For so long runs of violations are looked for when the time is up.
 const GRACE: Duration = Duration::from_secs(1);
@@ -40,6 +41,8 @@ pub struct Findings<M: Model> {
     pub coverage: Option<Coverage>,
     /// What a state proved wrong of the system: nothing else that was found may be relied on.
     pub flaw: Option<Flaw>,
+    /// How many states and transitions the classes stand for, if that was counted.
+    pub orbits: Option<OrbitCounts>,
     /// What was tested of the reduction, if there was one.
     pub audited: Option<Audited>,
 }
@@ -84,6 +87,7 @@ pub fn explore<M: Model>(
         cut,
         coverage: complete.then(|| Coverage::exact(covered)),
         flaw,
+        orbits: None,
         audited: None,
     })
 }
@@ -115,7 +119,8 @@ where
     Ok(runs)
 }
 
-/// Searches one state for each class of states that symmetry makes one, as the strategy tells them apart.
+/// Searches one state for each class of states that symmetry makes one, as the strategy tells them apart. Counts on demand what the classes
+/// stand for, where the strategy keeps one state of each.
 ///
 /// # Errors
 /// It turned out on the way that the symmetry does not hold, or a violation cannot be confirmed on the system itself, which is to be
@@ -126,6 +131,7 @@ pub fn explore_reduced<M: Model>(
     reduction: &M::Reduced,
     strategy: &Prepared<'_>,
     plan: AuditPlan,
+    counts_orbits: bool,
     options: &SearchOptions,
     reporter: &dyn Reporter,
     judge: &mut Judge<'_, M>,
@@ -138,7 +144,13 @@ pub fn explore_reduced<M: Model>(
             watch.expand(bytes, source, scratch, offers, demand)
         };
     let symmetry = reduction.symmetry();
-    let outcome = strategy.search_short(&watch, expand, symmetry, plan, options, reporter);
+    let counted = counts_orbits
+        .then(|| search_counting(strategy, &watch, reduction, plan, options, reporter))
+        .flatten();
+    let (outcome, orbits) = match counted {
+        Some((outcome, orbits)) => (outcome, Some(orbits)),
+        None => (strategy.search_short(&watch, expand, symmetry, plan, options, reporter), None),
+    };
     reporter.phase(Phase::Lifting);
     let audited = Audited::new(&outcome.sightings);
     let budget = &options.budget;
@@ -163,6 +175,7 @@ pub fn explore_reduced<M: Model>(
     let cut = cut(&outcome.scratches);
     let covered = executed(outcome.scratches.iter().map(|s| system.executed(&s.system)));
     let complete = stop == StopReason::Exhausted && !cut;
+    let orbits = orbits.map(|orbits| OrbitCounts::of_classes(model, reduction, &orbits, stop));
     let coverage = || Coverage::up_to_symmetry(model, reduction, &covered, options);
     Ok(Findings {
         statistics: outcome.statistics,
@@ -174,6 +187,7 @@ pub fn explore_reduced<M: Model>(
         cut,
         coverage: complete.then(coverage),
         flaw: None,
+        orbits,
         audited: Some(audited),
     })
 }

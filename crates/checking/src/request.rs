@@ -16,6 +16,9 @@ pub struct CheckRequest<'a> {
     pub representative: RepresentativeRequest,
     /// How much of a reduced search is tested.
     pub audit: AuditPlan,
+    /// Whether the states are counted that the classes stand for, in the search for violations of properties of states: without partial
+    /// order reduction.
+    pub orbits: bool,
     /// Of runs that go on for ever, which count.
     pub fairness: Fairness,
     /// Whether a run that violates a claim is to be a shortest one of the product with an automaton. (Of fair runs that go on for ever

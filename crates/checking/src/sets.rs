@@ -95,6 +95,7 @@ pub(crate) fn check_sets<M: Words>(
         cut: found.cut,
         coverage: None,
         flaw: None,
+        orbits: None,
         audited: None,
     };
     reporter.phase(Phase::Description);

@@ -130,6 +130,7 @@ fn with_model<T>(
         symmetry: SymmetrySource::Off,
         representative: checking::RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
+        orbits: false,
         fairness: kernel::Fairness::None,
         shortest: false,
         options: SearchOptions {

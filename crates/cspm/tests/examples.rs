@@ -52,6 +52,7 @@ fn decide(model: &dyn Loaded, place: usize, symmetry: SymmetrySource<'_>) -> Cla
         symmetry,
         representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
+        orbits: false,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions::default(),

@@ -48,6 +48,7 @@ fn request() -> CheckRequest<'static> {
         symmetry: SymmetrySource::Off,
         representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
+        orbits: false,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions::default(),

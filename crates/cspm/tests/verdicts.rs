@@ -36,6 +36,7 @@ fn request() -> CheckRequest<'static> {
         symmetry: SymmetrySource::Off,
         representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
+        orbits: false,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions { limits: LIMITS, budget, workers: 1, ..SearchOptions::default() },

@@ -56,6 +56,14 @@ impl Reduction {
     /// left in place that the machine itself does not, and it applies to the initial ones.
     #[must_use]
     pub fn departs_from_states_of(&self, machine: &Machine) -> Option<&'static str> {
+        let applies = machine.all_initial().iter().all(|state| self.is_reducible(state));
+        self.holds_other_states_than(machine)
+            .or((!applies).then_some("its symmetry does not apply to the initial states yet"))
+    }
+
+    /// The same, whether or not it applies to the initial states.
+    #[must_use]
+    pub fn holds_other_states_than(&self, machine: &Machine) -> Option<&'static str> {
         let initial = machine.all_initial();
         if self.machine.keep_terminated {
             return Some("its processes are removed when they have ended, the youngest first");
@@ -66,8 +74,7 @@ impl Reduction {
         if !self.machine.has_blanks_of(machine) || initial != self.machine.all_initial() {
             return Some("in its states 0 stands where nothing matters, and names somebody too");
         }
-        let applies = initial.iter().all(|state| self.is_reducible(state));
-        (!applies).then_some("its symmetry does not apply to the initial states yet")
+        None
     }
 
     /// The edges that are executed somewhere in the full state space, given those that were

@@ -115,6 +115,10 @@ impl Model for Unnamed<'_> {
         steps.iter().all(|step| self.0.is_end(step.edge))
     }
 
+    fn departure(&self, reduction: &Reduction) -> Option<&'static str> {
+        reduction.holds_other_states_than(self.0)
+    }
+
     fn apart<'s>(&self, steps: &'s [Step]) -> Vec<&'s [Step]> {
         self.0.transitions_of(steps)
     }
@@ -162,6 +166,10 @@ impl<D: Dialect> Model for MachineModel<D> {
 
     fn may_be_missing(&self, steps: &[Step]) -> bool {
         Unnamed(self.machine()).may_be_missing(steps)
+    }
+
+    fn departure(&self, reduction: &Reduction) -> Option<&'static str> {
+        Unnamed(self.machine()).departure(reduction)
     }
 
     fn apart<'s>(&self, steps: &'s [Step]) -> Vec<&'s [Step]> {

@@ -181,6 +181,11 @@ impl<S: Described + Send> Model for Direct<S> {
         false
     }
 
+    /// The system itself is searched.
+    fn departure(&self, _: &Self::Reduced) -> Option<&'static str> {
+        None
+    }
+
     /// No steps are joined.
     fn apart<'s>(&self, steps: &'s [S::Step]) -> Vec<&'s [S::Step]> {
         vec![steps]

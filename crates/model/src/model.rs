@@ -38,6 +38,10 @@ pub trait Model: Sync {
     /// processes, which nobody notices.
     fn may_be_missing(&self, steps: &[StepOf<Self>]) -> bool;
 
+    /// Why there may be other states and transitions behind those of the reduction than the system has, as the end of a sentence; none
+    /// if they are the same.
+    fn departure(&self, reduction: &Self::Reduced) -> Option<&'static str>;
+
     /// The steps of a transition of a [joined](crate::Words::joined) model, as those of transitions of this one.
     fn apart<'s>(&self, steps: &'s [StepOf<Self>]) -> Vec<&'s [StepOf<Self>]>;
 

@@ -203,6 +203,7 @@ fn answers_with(
             symmetry,
             representative: RepresentativeRequest::default(),
             audit: AuditPlan::default(),
+            orbits: false,
             fairness,
             shortest: false,
             options: options.clone(),

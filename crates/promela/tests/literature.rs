@@ -40,6 +40,7 @@ fn decides(text: &str, expected: &[Verdicts], symmetric_formulas: &[&str]) {
                         symmetry: *symmetry,
                         representative: RepresentativeRequest::default(),
                         audit: AuditPlan::one_in(1),
+                        orbits: false,
                         fairness,
                         shortest: false,
                         options,

@@ -185,6 +185,7 @@ fn found(
         symmetry: source,
         representative: RepresentativeRequest::default(),
         audit: AuditPlan::one_in(10),
+        orbits: false,
         fairness,
         // Where it finds another run, that is confirmed, too.
         shortest: fairness == Fairness::None,

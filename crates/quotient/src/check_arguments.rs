@@ -139,10 +139,19 @@ pub struct CheckArgs {
     /// Declare values that are interchangeable, which is checked, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
     #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
     pub scalarset: Vec<String>,
-    /// Partial order reduction: leave out transitions that no violation needs
-    #[arg(long, value_enum, value_name = "on|off", default_value = PARTIAL_ORDER, hide_possible_values = true,
-          help_heading = "Search")]
-    pub por: OnOff,
+    /// Partial order reduction: leave out transitions that no violation needs [default: on; with `--orbits` off]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "on|off",
+        hide_possible_values = true,
+        help_heading = "Search"
+    )]
+    pub por: Option<OnOff>,
+    /// Count the states and transitions that the classes of symmetric states stand for: what a search of all states counts, without
+    /// making it. It takes more time, and partial order reduction is off
+    #[arg(long, help_heading = "Output")]
+    pub orbits: bool,
     /// How states are searched: explicit = one by one; symbolic = as sets, which are decision diagrams, without symmetry unless
     /// `--representative sinc` asks for it; auto = explicit. One by one, what follows on a state is computed by compiled = code made
     /// for the model, where it can be; native = the same as machine code from the first state on, in a program that was built with the
@@ -207,5 +216,9 @@ pub struct CheckArgs {
     pub research: Last<ResearchArgs>,
 }
 
-/// Whether `check` leaves transitions out unless it is told.
-const PARTIAL_ORDER: &str = "on";
+impl CheckArgs {
+    /// Whether transitions are left out that no violation needs: unless it is told otherwise, where that is possible.
+    pub fn partial_order(&self) -> OnOff {
+        self.por.unwrap_or(if self.orbits { OnOff::Off } else { OnOff::On })
+    }
+}

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use checking::quantities::{count, duration, grouped, plural, rate, size};
 use checking::{
-    Answer, Cost, Effect, PartialOrder, Preparation, Representative, SymmetryFound, Verdict,
-    place_name,
+    Answer, Cost, Effect, OrbitCounts, PartialOrder, Preparation, Representative, SymmetryFound,
+    Verdict, place_name,
 };
 use kernel::{Fairness, Omission};
 use model::SetCounts;
@@ -173,6 +173,9 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
     if let Some(omission) = &statistics.omission {
         let _ = writeln!(out, "{}", paint.dim(&omission_text(omission)));
     }
+    if let Some(orbits) = &report.orbits {
+        let _ = writeln!(out, "{}", paint.dim(&orbits_text(orbits)));
+    }
     if report.effect == Some(Effect::None) {
         let text = "the symmetry merges nothing: it takes no reachable state to another one";
         let _ = writeln!(out, "{}", paint.dim(text));
@@ -200,6 +203,26 @@ fn rounded(number: f64) -> String {
         it if it >= 0.01 => format!("{it:.2}"),
         0.0 => "0".to_owned(),
         it => format!("{it:.1e}"),
+    }
+}
+
+/// How many states and transitions the classes stand for.
+fn orbits_text(orbits: &OrbitCounts) -> String {
+    let counted = |number: &str, noun: &str| {
+        let plural = if number == "1" { "" } else { "s" };
+        format!("{} {noun}{plural}", grouped(number))
+    };
+    let states = counted(&orbits.states, "state");
+    let transitions = counted(&orbits.transitions, "transition");
+    match (orbits.differs, orbits.complete) {
+        (None, true) => format!("the classes stand for {states} and {transitions}"),
+        (None, false) => format!("the classes stand for at least {states} and {transitions}"),
+        (Some(why), complete) => {
+            let met = if complete { "" } else { " that were met" };
+            format!(
+                "the classes{met} have {states} and {transitions}; a search without symmetry may meet others: {why}"
+            )
+        }
     }
 }
 

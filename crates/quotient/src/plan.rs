@@ -37,6 +37,7 @@ pub struct Plan {
     pub verbose: bool,
     representative: RepresentativeRequest,
     audit: AuditPlan,
+    orbits: bool,
     fairness: Fairness,
     shortest: bool,
     options: SearchOptions,
@@ -65,9 +66,13 @@ impl Plan {
     ) -> Result<Plan, Failure> {
         refuse_combinations(&args)?;
         refuse_for_engine(&args)?;
+        refuse_with_orbits(&args)?;
         declare_scalarsets(subject, &args.scalarset, &args.symmetry)?;
         let names = subject.model.claims();
         let selection = Selection::from(&args, subject, &names)?;
+        if args.orbits && selection.properties.is_empty() {
+            return Err(Failure::input(ORBITS_OF_NOTHING));
+        }
         if args.engine == EngineName::Symbolic {
             refuse_claims_of_sets(&selection, &names)?;
         }
@@ -103,6 +108,7 @@ impl Plan {
             verbose: args.verbose,
             representative: args.research.0.representative,
             audit: args.audit.plan(),
+            orbits: args.orbits,
             fairness,
             shortest: args.shortest,
             options,
@@ -130,6 +136,7 @@ impl Plan {
             symmetry: self.symmetry.source(),
             representative: self.representative,
             audit: self.audit,
+            orbits: self.orbits,
             fairness: self.fairness,
             shortest: self.shortest,
             options: self.options.clone(),
@@ -152,7 +159,7 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
         workers: args.workers.map_or(cores, usize::from),
         keep_going: args.keep_going,
         check: PropertySet::Only(selection.properties.clone()),
-        partial_order: args.por == OnOff::On && !args.shortest,
+        partial_order: args.partial_order() == OnOff::On && !args.shortest,
         engine: match args.engine {
             EngineName::Interpret => Engine::Interpreted,
             EngineName::Native => Engine::Native,
@@ -249,6 +256,31 @@ fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
     };
     Err(Failure::input(why))
 }
+
+/// Refuses what does not go together with counting the states that classes stand for.
+///
+/// # Errors
+/// What, and why.
+fn refuse_with_orbits(args: &CheckArgs) -> Result<(), Failure> {
+    let why = if !args.orbits {
+        return Ok(());
+    } else if args.symmetry == SymmetryChoice::Off {
+        "`--orbits` counts the states that classes of symmetric states stand for: with `--symmetry off` there are no classes"
+    } else if args.por == Some(OnOff::On) {
+        "`--orbits` counts all transitions, and `--por on` leaves some out; leave one of them out"
+    } else if args.engine == EngineName::Symbolic {
+        "`--orbits` counts states one by one: `--engine explicit`"
+    } else if args.search == SearchOrder::Dfs {
+        "`--orbits` counts states breadth first: `--search bfs`"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(why))
+}
+
+/// Said where no properties of states are checked.
+const ORBITS_OF_NOTHING: &str = "`--orbits` counts in the search for violations of properties of states, and none of these is checked: \
+                                 `--property` chooses others";
 
 /// Refuses what the engine that is asked for has no use for.
 ///

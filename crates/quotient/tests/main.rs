@@ -23,6 +23,7 @@ mod licences;
 mod limits;
 mod many_ways;
 mod never_claims;
+mod orbits;
 mod points;
 mod promela_lite;
 mod rebeca_words;

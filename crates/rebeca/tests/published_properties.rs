@@ -34,6 +34,7 @@ fn answer(
         symmetry,
         representative: RepresentativeRequest::default(),
         audit: AuditPlan::one_in(10),
+        orbits: false,
         fairness,
         shortest: false,
         options: SearchOptions::default(),

@@ -20,6 +20,7 @@ fn ending(text: &str) -> String {
         symmetry: SymmetrySource::Off,
         representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
+        orbits: false,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions::default(),

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use checking::{
-    Answer, Audited, Certainty, DiagramView, Effect, HeldScalarset, PartialOrder, Printed, Report,
-    SymmetryView, Transition, Verdict, limit_name,
+    Answer, Audited, Certainty, DiagramView, Effect, HeldScalarset, OrbitCounts, PartialOrder,
+    Printed, Report, SymmetryView, Transition, Verdict, limit_name,
 };
 use kernel::Omission;
 use model::{Blocked, Doubt, Offers, SetCounts, Unreached};
@@ -69,6 +69,9 @@ pub struct CheckDocument<'a> {
     symmetry: Option<Symmetry<'a>>,
     /// What was tested of the reduction; null where there was none.
     audit: Option<&'a Audited>,
+    /// How many states and transitions the classes stand for, where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    orbits: Option<&'a OrbitCounts>,
     #[serde(skip_serializing_if = "Option::is_none")]
     channel_diagram: Option<&'a DiagramView>,
     /// Whether inactive variables were kept that the model clears.
@@ -213,6 +216,7 @@ impl<'a> CheckDocument<'a> {
             file_bytes: statistics.file_bytes,
             symmetry: symmetry(report),
             audit: report.audited.as_ref(),
+            orbits: report.orbits.as_ref(),
             channel_diagram: found.and_then(|found| found.diagram.as_ref()),
             keeps_inactive: report.keeps_inactive,
             scalarsets: &report.preparation.scalarsets,

@@ -157,7 +157,8 @@ mod canonical;
 mod foundation;
 mod published;
 
-// Above all three: strategies by name, and searching by any of them.
+// Above all three: strategies by name, searching by any of them, and what the states that are searched stand for.
+mod orbits;
 mod reduced_runs;
 mod reduced_search;
 mod strategy;
@@ -184,6 +185,7 @@ pub use foundation::tracked::{TrackedQuotient, TrackedScratch, TrackedState};
 pub use foundation::twins::{TwinScratch, Twins};
 pub use foundation::unroll::{Unrolled, unroll};
 pub use foundation::watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};
+pub use orbits::{OrbitSizes, OrbitSizesScratch, Orbits, Pinned};
 pub use published::component_order::{
     ComponentOrder, ComponentOrderBy, ComponentOrderCounters, ComponentOrderScratch,
 };

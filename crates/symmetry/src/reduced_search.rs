@@ -11,10 +11,11 @@ use crate::foundation::concrete::ByRepresentative;
 use crate::foundation::lift::{LiftError, LiftedRun, lift_within};
 use crate::foundation::marked::Marked;
 use crate::foundation::quotient::Quotient;
-use crate::foundation::representative::Identity;
+use crate::foundation::representative::{Guarantee, Identity, Representative};
 use crate::foundation::symmetric::Symmetric;
 use crate::foundation::symmetry::SymmetryGroup;
 use crate::foundation::watch::{Abandonment, AuditPlan, Sightings, Watched, WatchedScratch};
+use crate::orbits::{Counted, OrbitSizes, Orbits};
 use crate::strategy::Prepared;
 
 /// What a search of one state for each class found.
@@ -90,6 +91,40 @@ impl Prepared<'_> {
                 reduced(system, outcome, |marked| marked.state, |scratch| scratch.system)
             }
         }
+    }
+
+    /// Whether the states that a search keeps are one of each orbit, so that their [orbits can be counted](Self::search_counting).
+    pub fn has_countable_orbits(&self) -> bool {
+        match self {
+            Prepared::Representative(strategy) => strategy.guarantee() == Guarantee::Unique,
+            Prepared::Concrete(_) | Prepared::Marker(_) => false,
+        }
+    }
+
+    /// The same with the sizes of orbits added up, by the long way, where all transitions are seen; none where that
+    /// [cannot be](Self::has_countable_orbits). The sizes are those of the same group, and the search leaves no transitions out.
+    pub fn search_counting<S: Symmetric>(
+        &self,
+        system: &S,
+        symmetry: &SymmetryGroup,
+        sizes: &OrbitSizes<'_>,
+        plan: AuditPlan,
+        options: &SearchOptions,
+        reporter: &dyn Reporter,
+    ) -> Option<(ReducedOutcome<S>, Orbits)> {
+        let Prepared::Representative(representative) = self else { return None };
+        if !self.has_countable_orbits() {
+            return None;
+        }
+        let watched = Watched::new(system, symmetry, plan);
+        let counted = Counted::new(Quotient::new(&watched, representative), sizes);
+        let outcome = search(&counted, options, reporter);
+        let mut orbits = Orbits::default();
+        // A second search, for traces alone, does not count.
+        let first = outcome.scratches.iter().take(options.workers.max(1));
+        first.for_each(|scratch| orbits.add(&scratch.orbits));
+        let reduced = reduced(system, outcome, |state| state, |scratch| scratch.system.system);
+        Some((reduced, orbits))
     }
 
     /// Runs of the system itself for violations that [`search`](Self::search) found.

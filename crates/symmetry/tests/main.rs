@@ -12,6 +12,7 @@ mod largest_valid;
 mod layout;
 mod markers;
 mod on_the_fly;
+mod orbits;
 mod patience;
 mod quotient;
 mod representatives;

@@ -18,6 +18,7 @@ pub fn request<'a>(reduced: Option<RepresentativeRequest>, budget: &Budget) -> C
         symmetry: reduced.map_or(SymmetrySource::Off, |_| SymmetrySource::Found),
         representative: reduced.unwrap_or_default(),
         audit: AuditPlan::default(),
+        orbits: false,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions {

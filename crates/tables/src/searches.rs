@@ -154,7 +154,16 @@ pub fn search_classes_by(
     options: &SearchOptions,
 ) -> Searched {
     let (model, judge) = (Unnamed(machine), &mut the_system_decides::<Unnamed<'_>>);
-    match explore_reduced(&model, reduction, strategy, AuditPlan::OFF, options, &Silent, judge) {
+    match explore_reduced(
+        &model,
+        reduction,
+        strategy,
+        AuditPlan::OFF,
+        false,
+        options,
+        &Silent,
+        judge,
+    ) {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }

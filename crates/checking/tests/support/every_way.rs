@@ -225,6 +225,7 @@ fn request(mode: Mode, way: Way, limits: Limits) -> CheckRequest<'static> {
         symmetry: if mode.symmetry { SymmetrySource::Found } else { SymmetrySource::Off },
         representative: RepresentativeRequest::default(),
         audit: AuditPlan { first: 20, every: 50 },
+        orbits: false,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions {

@@ -47,6 +47,7 @@ pub fn request(time: Option<Duration>) -> CheckRequest<'static> {
         symmetry: SymmetrySource::Off,
         representative: RepresentativeRequest::default(),
         audit: AuditPlan::OFF,
+        orbits: false,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions {

@@ -37,6 +37,7 @@ fn decided(
         symmetry,
         representative,
         audit: AuditPlan::one_in(1),
+        orbits: false,
         fairness: Fairness::None,
         shortest: false,
         // What comes before a search holds its limits, too.

@@ -61,6 +61,10 @@ impl Model for Refinement {
         false
     }
 
+    fn departure(&self, _: &Self::Reduced) -> Option<&'static str> {
+        Some("another product is searched up to symmetry")
+    }
+
     /// No steps are joined.
     fn apart<'s>(&self, steps: &'s [Step]) -> Vec<&'s [Step]> {
         vec![steps]

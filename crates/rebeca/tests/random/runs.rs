@@ -250,6 +250,7 @@ fn request(way: Way) -> CheckRequest<'static> {
         symmetry: if way.symmetry { source } else { SymmetrySource::Off },
         representative: RepresentativeRequest::default(),
         audit: AuditPlan::one_in(10),
+        orbits: false,
         fairness: way.fairness,
         shortest: false,
         options: SearchOptions {

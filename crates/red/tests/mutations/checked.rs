@@ -64,6 +64,7 @@ pub fn checked(named: NamedMachine, sources: Sources, partial_order: bool) -> Ch
         symmetry: SymmetrySource::Found,
         representative: RepresentativeRequest::default(),
         audit: AuditPlan::default(),
+        orbits: false,
         fairness: Fairness::None,
         shortest: false,
         options: SearchOptions {

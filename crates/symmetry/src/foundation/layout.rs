@@ -7,7 +7,7 @@
 //!
 //! [`LayoutBuilder`] checks the description; the [`Layout`] holds it in the form that `action` and `colour` run over.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
@@ -358,6 +358,22 @@ impl Layout {
     /// The values that were listed.
     pub fn values(&self, list: ValueList) -> &[i32] {
         &self.lists[list.0 as usize]
+    }
+
+    /// The same layout with so many more cells behind the others, which nobody owns and each of which can refer to any point.
+    pub(crate) fn with_references(&self, count: usize) -> Layout {
+        let used: HashSet<Family> = self.cells.iter().map(|cell| cell.family).collect();
+        let families = (0..).map(Family::new).filter(|family| !used.contains(family));
+        let count_of_points = self.points.len() as u32;
+        let (first_value, first_point) = (0, Point::new(0));
+        let content = Content::Reference { first_value, first_point, count: count_of_points };
+        let references =
+            families.take(count).map(|family| Cell { family, coordinates: Vec::new(), content });
+        let cells = self.cells.iter().cloned().chain(references).collect();
+        let constants = (0..self.cells.len()).filter(|&cell| self.is_constant[cell]);
+        let constants: Vec<CellId> = constants.map(CellId::new).collect();
+        Layout::compile(self.points.clone(), cells, self.lists.clone(), &constants)
+            .expect("no family is wider than before")
     }
 
     /// The values of a cell that refer to points, if its content is no plain data.

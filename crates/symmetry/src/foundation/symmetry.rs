@@ -59,6 +59,11 @@ impl SymmetryGroup {
         SymmetryGroup { group: Group::trivial(layout.point_count()), layout }
     }
 
+    /// The same group, which acts on so many references more: see [`Layout::with_references`].
+    pub(crate) fn with_references(&self, count: usize) -> SymmetryGroup {
+        SymmetryGroup { group: self.group.clone(), layout: self.layout.with_references(count) }
+    }
+
     /// The group.
     pub fn group(&self) -> &Group {
         &self.group
