@@ -113,7 +113,7 @@ pub fn search_all(machine: &Machine, budget: &Budget) -> Searched {
 #[must_use]
 pub fn search_by(machine: &Machine, options: &SearchOptions) -> Searched {
     let (model, judge) = (Unnamed(machine), &mut the_system_decides::<Unnamed<'_>>);
-    match explore(&model, machine, AuditPlan::OFF, false, options, &Silent, judge) {
+    match explore(&model, machine, AuditPlan::OFF, options, &Silent, judge) {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }
@@ -153,7 +153,16 @@ pub fn search_classes_by(
     options: &SearchOptions,
 ) -> Searched {
     let (model, judge) = (Unnamed(machine), &mut the_system_decides::<Unnamed<'_>>);
-    match explore_reduced(&model, reduction, strategy, AuditPlan::OFF, options, &Silent, judge) {
+    match explore_reduced(
+        &model,
+        reduction,
+        strategy,
+        AuditPlan::OFF,
+        false,
+        options,
+        &Silent,
+        judge,
+    ) {
         Ok(findings) => Searched::new(&findings),
         Err(_) => Searched::Unfinished { reason: "a violation could not be confirmed" },
     }
