@@ -319,6 +319,29 @@ impl Checker<'_> {
         Ok(Some(first.counts[0]))
     }
 
+    /// What the classes stand for is what there is without symmetry, unless it is said why not.
+    fn counts_orbits(&mut self, all: &Facts, most: u64) -> Result<(), String> {
+        let mode = Mode { symmetry: true, ..ALL_STATES };
+        let limits = Limits { states: Some(most), ..Limits::default() };
+        for workers in [1, 2] {
+            let way = Way { workers, ..REFERENCE };
+            let properties = (0..self.model.properties().len()).map(PropertyId::new).collect();
+            let mut request = CheckRequest { orbits: true, ..request(mode, way, limits) };
+            request.options.check = PropertySet::Only(properties);
+            let report = self.model.check(request, &Silent, &mut |_| {});
+            let report = report.map_err(|failure| format!("orbits: {failure:?}"))?;
+            self.searches += 1;
+            let Some(orbits) = &report.orbits else { return Err("no orbits".to_owned()) };
+            if orbits.complete && orbits.differs.is_none() {
+                let counted =
+                    [&orbits.states, &orbits.transitions].map(|it| it.parse::<u64>().ok());
+                let expected = [all.counts[0], all.counts[1]].map(Some);
+                alike("states and transitions of classes", expected, counted)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Searches that stop at a violation find one of those that there are, and none that is shorter, or longer.
     fn stops(&mut self, all: &Facts, number: u64, limits: Limits) -> Result<(), String> {
         let mode = Mode { keep_going: false, ..ALL_STATES };
@@ -376,6 +399,7 @@ fn compared(model: &dyn Loaded, number: u64, limits: Limits) -> Result<Option<Fi
     checker.agree(ALL_STATES, &all, &ways()[1..], most)?;
     checker.stops(&all, number, Limits { states: Some(most), ..Limits::default() })?;
     checker.limited(&all, number)?;
+    checker.counts_orbits(&all, most)?;
     let mut reduced = |symmetry, partial_order| {
         let mode = Mode { symmetry, partial_order, ..ALL_STATES };
         checker.reduced(mode, &all, number, most)
