@@ -448,7 +448,7 @@ fn compared_claim(
         };
         if let Some(all) = &all {
             let same = alike("answer", &all.answers, &first.answers);
-            let same = same.and_then(|()| as_long(all, &first));
+            let same = same.and_then(|()| as_long_with_symmetry(all, &first));
             same.map_err(|why| format!("{mode:?}, reference: {why}"))?;
         }
         let most = Limits { states: limits.states.map(|it| 4 * it), ..Limits::default() };
