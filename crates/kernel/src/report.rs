@@ -38,6 +38,8 @@ pub enum Phase {
     Run,
     /// A model is run by somebody who chooses what it does.
     Session,
+    /// The search is kept, or what was kept of it is taken over.
+    Keeping,
     /// A run of the quotient becomes one of the model.
     Lifting,
     /// A run is made again on the model.
@@ -58,6 +60,7 @@ impl Phase {
             Phase::Search => "in the search",
             Phase::Run => "in the run",
             Phase::Session => "in the session",
+            Phase::Keeping => "while the checkpoint was made or read",
             Phase::Lifting => "while the counterexample was lifted",
             Phase::Confirmation => "while the counterexample was confirmed",
             Phase::Description => "while the result was put into words",

@@ -190,7 +190,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub disk: Option<u64>,
     /// Folder that the search is kept in, to be gone on with after a crash or a limit by `--resume`, as in run1 or run1,every=10m [default:
-    /// every 5 minutes, and once more at a limit or Ctrl-C]. It is for violations of properties of states, breadth first
+    /// every 5 minutes, and once more at the limit of time or memory, or Ctrl-C]. It is for violations of properties of states, breadth first
     #[arg(long, value_name = "DIR[,every=TIME]", value_parser = parse_checkpoint, help_heading = "Search")]
     pub checkpoint: Option<CheckpointChoice>,
     /// Go on with the search that is kept in a folder, which stays its place. The model and what is asked of it must be the same; workers,

@@ -164,6 +164,8 @@ impl Shared {
                 let held = self.taken.load(Relaxed) as f64 / f64::from(1 << 30);
                 Some(LONG_GRACE + RELEASE.mul_f64(held))
             }
+            // That is as long as there are states. A second signal ends it.
+            Phase::Keeping => None,
             // Whoever reads may take his time, and what was found is stored yet. A second signal ends it.
             Phase::Printing => None,
             _ => Some(LONG_GRACE),

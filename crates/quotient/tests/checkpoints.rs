@@ -100,10 +100,18 @@ fn a_limit_leaves_a_checkpoint_and_another_search_is_refused() {
         ("m.pml --checkpoint .", "is no part of a checkpoint"),
         ("m.pml --checkpoint ,every=3s", "a folder comes first"),
         ("m.pml --checkpoint a,every=soon", "not a duration"),
+        ("m.pml --checkpoint .,every=200000000000000d", "is no part of a checkpoint"),
     ] {
         let said = place.run(&format!("check {command}"));
         assert!(said.code == Some(2) && said.err.contains(why), "{command}: {said:?}");
     }
+    let said = place.json("m.pml --symmetry off --por off --resume kept --max-states 100").0;
+    assert!(said["depth"].as_u64() > Some(10), "{said}");
+    // What somebody else has written stays, whatever it is called.
+    fs::create_dir(place.path("own")).unwrap();
+    place.file("own/1.run", "precious").file("own/.run", "");
+    place.run("check m.pml --checkpoint own").refused(&["is no part of a checkpoint"]);
+    assert_eq!(place.read("own/1.run"), "precious");
     // Another program is at it.
     let lock = fs::File::open(place.path("kept/lock")).unwrap();
     lock.lock().unwrap();

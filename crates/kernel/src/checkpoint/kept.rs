@@ -97,7 +97,7 @@ impl Kept {
     }
 
     /// Removes all, the manifest first.
-    pub(crate) fn clear(&self) {
+    pub(super) fn clear(&self) {
         let state = &mut *self.state();
         if state.named.take().is_some() {
             let _ = self.folder.remove(super::manifest::NAME);

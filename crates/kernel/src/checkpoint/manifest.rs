@@ -6,6 +6,7 @@ use std::fmt::Display;
 use serde::{Deserialize, Serialize};
 
 use super::CheckpointError;
+use super::named::is_run;
 use crate::sorted_runs::{Folder, SortedRun};
 
 /// The name of the file.
@@ -160,7 +161,18 @@ impl Manifest {
         if written.format != FORMAT || written.version != VERSION {
             return Err(CheckpointError::Version(format!("version {}", written.version)));
         }
-        serde_json::from_slice(json).map_err(|error| damaged(&error.to_string()))
+        let manifest: Manifest =
+            serde_json::from_slice(json).map_err(|error| damaged(&error.to_string()))?;
+        if manifest.is_possible() { Ok(manifest) } else { Err(damaged("it contradicts itself")) }
+    }
+
+    /// Whether files are in the folder, and there are as many levels as is said.
+    fn is_possible(&self) -> bool {
+        let levels = self.store.levels.last().map_or(0, |last| last.end);
+        self.files().all(|file| is_run(&file.name))
+            && self.position.depth.checked_add(1) == Some(levels)
+            && !self.position.noted.is_empty()
+            && self.store.states >= levels
     }
 
     /// Whether all that is said about the search is said of this one.

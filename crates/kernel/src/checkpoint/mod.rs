@@ -13,6 +13,7 @@ mod tests;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -32,6 +33,8 @@ struct Inner {
     about: Vec<(String, String)>,
     /// What to go on from, until a search does.
     resumed: Mutex<Option<Manifest>>,
+    /// Whether a search has begun.
+    is_used: AtomicBool,
     /// Why the last one could not be made.
     failure: Mutex<Option<String>>,
 }
@@ -103,6 +106,7 @@ impl Checkpoints {
             every,
             about,
             resumed: Mutex::new(resumed),
+            is_used: AtomicBool::new(false),
             failure: Mutex::default(),
         }))
     }
@@ -130,6 +134,18 @@ impl Checkpoints {
 
     pub(crate) fn folder(&self) -> &Kept {
         &self.0.kept
+    }
+
+    /// Begins a search: that which makes checkpoints. Another one makes none, and those of the first are gone.
+    pub(crate) fn begins_search(&self) -> bool {
+        let is_first = !self.0.is_used.swap(true, Relaxed);
+        if !is_first {
+            self.0.kept.clear();
+            self.note(&Err(
+                "the search was repeated without the symmetry, and makes none".to_owned()
+            ));
+        }
+        is_first
     }
 
     pub(crate) fn every(&self) -> Duration {

@@ -34,9 +34,11 @@ impl Named {
 
     /// In a folder that there is.
     pub(super) fn open(place: &Path, most_bytes: Option<u64>) -> Result<Self, CheckpointError> {
+        // A folder that was never one of checkpoints has nothing that may be removed.
+        let is_known = place.join(LOCK).is_file() || place.join(manifest::NAME).is_file();
         for entry in fs::read_dir(place)? {
             let name = entry?.file_name().to_string_lossy().into_owned();
-            if !is_ours(&name) {
+            if !is_known || !is_ours(&name) {
                 return Err(CheckpointError::Foreign(name));
             }
         }
@@ -52,6 +54,11 @@ impl Named {
 
     pub(super) fn has(&self, name: &str) -> bool {
         self.place.join(name).exists()
+    }
+
+    /// The bytes of a file; none if there is no such file.
+    fn length(&self, name: &str) -> u64 {
+        fs::metadata(self.place.join(name)).map_or(0, |it| it.len())
     }
 
     /// Removes what a program has left that ended before a manifest named it.
@@ -71,12 +78,16 @@ impl Named {
     }
 }
 
+/// Whether a file may be a sorted run of a checkpoint.
+pub(super) fn is_run(name: &str) -> bool {
+    let number = name.strip_suffix(".run");
+    number.is_some_and(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+}
+
 /// Whether a file may be part of a checkpoint.
 fn is_ours(name: &str) -> bool {
     let whole = name.strip_suffix(".part").unwrap_or(name);
-    let is_run =
-        whole.strip_suffix(".run").is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()));
-    is_run || whole == manifest::NAME || name == LOCK
+    is_run(whole) || whole == manifest::NAME || name == LOCK
 }
 
 /// Removes the folder, if nothing is left there.
@@ -87,6 +98,7 @@ pub(super) fn leave(place: &Path) {
 
 impl Folder for Named {
     fn create(&self, name: &str) -> io::Result<Box<dyn NewFile>> {
+        self.bytes.fetch_sub(self.length(name), Relaxed);
         let file = File::options()
             .create(true)
             .truncate(true)
@@ -103,13 +115,15 @@ impl Folder for Named {
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {
-        fs::rename(self.place.join(from), self.place.join(to))
+        let replaced = self.length(to);
+        fs::rename(self.place.join(from), self.place.join(to))?;
+        self.bytes.fetch_sub(replaced, Relaxed);
+        Ok(())
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
-        let path = self.place.join(name);
-        let length = fs::metadata(&path).map_or(0, |it| it.len());
-        fs::remove_file(path)?;
+        let length = self.length(name);
+        fs::remove_file(self.place.join(name))?;
         self.bytes.fetch_sub(length, Relaxed);
         Ok(())
     }
@@ -134,7 +148,14 @@ impl NewFile for Writing {
             self.bytes.fetch_sub(count, Relaxed);
             return Err(io::ErrorKind::QuotaExceeded.into());
         }
-        self.file.write_all(bytes)
+        let before = self.file.metadata()?.len();
+        let written = self.file.write_all(bytes);
+        if written.is_err() {
+            // A part of it may be there.
+            let there = self.file.metadata().map_or(count, |it| it.len() - before);
+            self.bytes.fetch_sub(count - there.min(count), Relaxed);
+        }
+        written
     }
 
     fn sync(&mut self) -> io::Result<()> {

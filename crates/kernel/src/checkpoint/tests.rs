@@ -274,6 +274,8 @@ fn searched(
 }
 
 const BOUND: u32 = 5;
+/// The beginning of a search is looked at before it, 64 states. It is cancelled in the middle.
+const PATIENCE: u64 = 64 + 20;
 const STORES: [Store; 2] = [Store::Auto, Store::Disk];
 
 /// How many calls a search makes that nothing disturbs.
@@ -341,7 +343,7 @@ fn each_call_may_fail() {
 /// The disk of a search that was interrupted.
 fn interrupted(store: Store) -> Disk {
     let disk = Disk::failing_at(u64::MAX..u64::MAX);
-    let system = Numbers { patience: AtomicU64::new(20), ..Numbers::new(BOUND) };
+    let system = Numbers { patience: AtomicU64::new(PATIENCE), ..Numbers::new(BOUND) };
     let (outcome, checkpoints) = searched(&system, &disk, store).expect("no failure");
     assert_eq!((outcome.stop, checkpoints.failure()), (StopReason::Cancelled, None));
     disk
@@ -385,6 +387,71 @@ fn damage_is_refused() {
             }
         }
     }
+}
+
+/// What a manifest says is not believed, even if its hash is right.
+#[test]
+fn what_contradicts_itself_is_refused() {
+    let about = [("the bound".to_owned(), BOUND.to_string())];
+    let disk = interrupted(Store::Auto);
+    let manifest = Checkpoints::read(&disk, &about).expect("its own");
+    let changes: [fn(&mut Manifest); 6] = [
+        |it| it.store.left.name = "../1.run".to_owned(),
+        |it| it.store.levels[0].file.name = "/etc/passwd".to_owned(),
+        |it| it.position.depth += 1,
+        |it| it.store.levels.last_mut().expect("one").end = u64::MAX,
+        |it| it.position.noted.clear(),
+        |it| it.store.states = 1,
+    ];
+    for (place, change) in changes.iter().enumerate() {
+        let mut changed = manifest.clone();
+        change(&mut changed);
+        let written = changed.to_bytes();
+        let bytes = Arc::new(Mutex::new(Bytes { kept: written.clone(), written }));
+        disk.contents().names.insert(manifest::NAME.to_owned(), bytes);
+        let why = Checkpoints::read(&disk, &about).expect_err("it is impossible");
+        assert!(
+            matches!(&why, CheckpointError::Damaged(it) if it.contains("contradicts")),
+            "{place}: {why}"
+        );
+    }
+}
+
+/// What is replaced gives back its bytes.
+#[test]
+fn the_limit_is_of_what_is_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let named = Named::make(&folder.path().join("new"), Some(350)).expect("a folder in it");
+    for _ in 0..20 {
+        for name in ["1.run.part", "2.run"] {
+            named.create(name).and_then(|mut it| it.append(&[7; 100])).expect("there is room");
+        }
+        named.rename("1.run.part", "1.run").expect("it is there");
+        named.remove("2.run").expect("it is there");
+    }
+    named.create("2.run").and_then(|mut it| it.append(&[7; 100])).expect("there is room");
+    named.create("3.run").and_then(|mut it| it.append(&[7; 100])).expect("there is room");
+    let full = named.create("4.run").and_then(|mut it| it.append(&[7; 100]));
+    assert_eq!(full.map_err(|it| it.kind()), Err(io::ErrorKind::QuotaExceeded));
+}
+
+/// A search that is repeated makes none, and leaves none that could be gone on with.
+#[test]
+fn a_second_search_makes_none() {
+    let disk = Disk::failing_at(u64::MAX..u64::MAX);
+    let system = Numbers { patience: AtomicU64::new(PATIENCE), ..Numbers::new(BOUND) };
+    let (outcome, checkpoints) = searched(&system, &disk, Store::Auto).expect("no failure");
+    assert!(outcome.stop == StopReason::Cancelled && checkpoints.is_there());
+    let again = SearchOptions {
+        store: Store::Auto,
+        keep_going: true,
+        checkpoints: Some(checkpoints.clone()),
+        ..SearchOptions::default()
+    };
+    let outcome = search(&Numbers::new(BOUND), &again, &Silent);
+    assert_eq!(facts(&outcome), undisturbed());
+    assert!(!checkpoints.is_there() && checkpoints.failure().is_some());
+    assert_eq!(disk.contents().names.len(), 0);
 }
 
 #[test]

@@ -11,12 +11,14 @@ use crate::checkpoint::{Checkpoints, Manifest, Position};
 use crate::frontier::Frontier;
 use crate::notes::Notes;
 use crate::outcome::StopReason;
+use crate::report::Phase;
 use crate::store::{Keep, each_of};
 use crate::system::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
 use crate::visited::NotStored;
 
-/// If the workers do not come to the end of their chunks in this time, they are stopped within, and the checkpoint before stays.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// If the workers do not come to the end of their chunks in this time, they are stopped within, and the checkpoint before stays. Who looks
+/// after limits from outside waits a little longer.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// So many states at the beginning of a search say whether it is the same.
 const BEGINNING: usize = 64;
@@ -24,7 +26,8 @@ const BEGINNING: usize = 64;
 /// When a checkpoint is due.
 pub(super) struct Alarm {
     every: Duration,
-    next: Mutex<Instant>,
+    /// Never if none.
+    next: Mutex<Option<Instant>>,
     is_due: AtomicBool,
     /// What ends the search when the checkpoint is made, and since when.
     ending: OnceLock<(StopReason, Instant)>,
@@ -34,7 +37,7 @@ impl Alarm {
     pub(super) fn new(every: Duration) -> Self {
         Alarm {
             every,
-            next: Mutex::new(Instant::now() + every),
+            next: Mutex::new(Instant::now().checked_add(every)),
             is_due: AtomicBool::new(false),
             ending: OnceLock::new(),
         }
@@ -48,7 +51,8 @@ impl Alarm {
 
     /// Looks at the clock.
     pub(super) fn look(&self, now: Instant) {
-        if now >= *self.next.lock().unwrap_or_else(PoisonError::into_inner) {
+        let next = *self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        if next.is_some_and(|next| now >= next) {
             self.is_due.store(true, Relaxed);
         }
     }
@@ -62,7 +66,8 @@ impl Alarm {
 
     /// The checkpoint was made. Answers what ends the search now.
     fn reset(&self) -> Option<StopReason> {
-        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now() + self.every;
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) =
+            Instant::now().checked_add(self.every);
         self.is_due.store(false, Relaxed);
         self.ending.get().map(|(why, _)| *why)
     }
@@ -102,11 +107,13 @@ impl<S: TransitionSystem> Shared<'_, S> {
             is_cut: self.control.is_cut(),
             noted: lanes.iter().map(|lane| notes_of(lane.worker.scratch())).collect(),
         };
+        self.control.phase(Phase::Keeping);
         let stored = keeper.store.keep(left).map_err(words);
         let kept = stored.and_then(|store| {
             keeper.checkpoints.commit(position, store).map_err(|error| error.to_string())
         });
         keeper.checkpoints.note(&kept);
+        self.control.phase(Phase::Search);
         alarm.reset().map_or(ControlFlow::Continue(()), |why| self.control.stop(why))
     }
 
@@ -118,20 +125,22 @@ impl<S: TransitionSystem> Shared<'_, S> {
     ) -> ControlFlow<(), Option<(u64, Frontier)>> {
         let Some(keeper) = &self.keeper else { return ControlFlow::Continue(None) };
         let Some(Manifest { position, store, .. }) = keeper.checkpoints.take_resumed() else {
-            // A search before this one, that came to nothing, may have left something.
-            keeper.checkpoints.folder().clear();
             return ControlFlow::Continue(None);
         };
         if position.beginning != keeper.beginning {
             self.control.stop(StopReason::OtherSearch)?;
         }
-        let left = match keeper.store.go_on_from(&store) {
+        self.control.phase(Phase::Keeping);
+        let left = keeper.store.go_on_from(&store);
+        self.control.phase(Phase::Search);
+        let left = match left {
             Ok(left) => left,
             Err(why) => {
                 self.control.failed(why)?;
                 return ControlFlow::Break(());
             }
         };
+        self.control.reached(position.depth);
         lane.worker.resume(position.transitions);
         let notes = lane.worker.scratch_mut();
         let are_added = position.noted.iter().all(|noted| {

@@ -9,7 +9,7 @@ use super::checkpoints::Alarm;
 use crate::budget::Budget;
 use crate::options::{Limits, SearchOptions};
 use crate::outcome::StopReason;
-use crate::report::{Progress, Reporter};
+use crate::report::{Phase, Progress, Reporter};
 use crate::store::{Inserted, StateId};
 use crate::visited::{Lookup, NotStored, Offers, Told, Visited};
 
@@ -110,6 +110,11 @@ impl<'a> Control<'a> {
         self.cut.load(Relaxed)
     }
 
+    /// Tells what comes next.
+    pub(super) fn phase(&self, phase: Phase) {
+        self.reporter.phase(phase);
+    }
+
     /// Whether workers are to stop at the end of their chunks, for a checkpoint.
     #[inline]
     pub(super) fn is_pausing(&self) -> bool {
@@ -182,7 +187,8 @@ impl<'a> Control<'a> {
     ) -> ControlFlow<(), Told> {
         // What was found then is told of the levels as they are.
         self.go_on()?;
-        let mut pause = || self.checkpoint(0, visited);
+        // A level that is being ended cannot be kept.
+        let mut pause = || self.look(0, visited, false);
         let answer = visited.end_level(self.room(), new, &mut pause);
         if self.limits.states.is_some() {
             self.stored.store(visited.len(), Relaxed);
@@ -241,12 +247,18 @@ impl<'a> Control<'a> {
     /// Counts transitions for the reports, checks the limits that need a look at the clock or the memory, and reports if it
     /// is time. Called now and then by every worker.
     pub(super) fn checkpoint(&self, transitions: u64, store: &dyn Visited) -> ControlFlow<()> {
+        self.look(transitions, store, true)
+    }
+
+    /// The same; whether a limit may wait for a last checkpoint is told.
+    fn look(&self, transitions: u64, store: &dyn Visited, may_wait: bool) -> ControlFlow<()> {
         self.transitions.fetch_add(transitions, Relaxed);
         self.go_on()?;
         let memory = store.bytes() + self.frontier_bytes.load(Relaxed);
         for budget in &self.budgets {
             if let Err(reason) = budget.check(memory) {
-                let waits = self.alarm.as_ref().is_some_and(|it| it.waits_for_the_last(reason));
+                let alarm = self.alarm.as_ref().filter(|_| may_wait);
+                let waits = alarm.is_some_and(|it| it.waits_for_the_last(reason));
                 return if waits { ControlFlow::Continue(()) } else { self.stop(reason) };
             }
         }

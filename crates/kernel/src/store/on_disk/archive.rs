@@ -211,6 +211,12 @@ impl<'f> Archive<'f> {
         self.runs_mut().push(run);
     }
 
+    /// Takes in the states of a level that there is a file of.
+    pub(super) fn add_removed(&mut self, run: Arc<SortedRun>) {
+        self.runs_mut().push(run);
+        self.removed += 1;
+    }
+
     /// Takes in a level that is a file: it is looked up there, and gone through again.
     pub(super) fn add_level(&mut self, run: Arc<SortedRun>) {
         let level = self.levels();

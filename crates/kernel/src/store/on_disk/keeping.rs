@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::archive::{Archive, LevelWriter, Removal, file_entry, opened};
+use super::archive::{Archive, LevelWriter, file_entry, opened};
 use super::pauses::{Ended, Pauses};
 use super::{Ascending, Contents, DiskStore, View, read_from};
 use crate::checkpoint::StoreEntry;
@@ -209,12 +209,10 @@ impl Contents<'_> {
             let mut ids = Frontier::default();
             self.recent.level(place).for_each(|id| ids.push(id));
             let mut states = self.in_order(&view.table, &ids, view.room, pauses)?;
-            while states.advance()? {
-                pauses.breathe()?;
-                writer.push(&mut self.archive, states.state())?;
-            }
-            writer.end_level();
+            let written = append(&mut self.archive, &mut writer, &mut states, pauses);
             self.archive.discard(states.into_files());
+            written?;
+            writer.end_level();
         }
         writer.finish(&mut self.archive)?;
         self.archive.settle_levels(pauses)
@@ -241,14 +239,27 @@ impl Contents<'_> {
         Ok(Arc::new(writer.finish()?))
     }
 
-    /// Has the states of a level that there is a file of in runs.
+    /// Has the states of the first level that is in no run, and that there is a file of, in one.
     fn remove_from_file(&mut self, level: u64, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
-        let mut removal = Removal::new(&self.archive, self.view.room.portion);
         let mut states = self.archive.level(level)?;
-        removal.level(&mut self.archive, &mut states, pauses, true)?;
-        removal.finish(&mut self.archive, pauses)?;
+        let run = self.archive.write(&mut states, pauses)?;
+        self.archive.add_removed(run);
         self.archive.settle(pauses)
     }
+}
+
+/// Appends the states of a level.
+fn append<'f>(
+    archive: &mut Archive<'f>,
+    writer: &mut LevelWriter<'f>,
+    states: &mut dyn Ascending,
+    pauses: &mut Pauses<'_>,
+) -> Result<(), Ended> {
+    while states.advance()? {
+        pauses.breathe()?;
+        writer.push(archive, states.state())?;
+    }
+    Ok(())
 }
 
 /// Shows each state that some of these files have, once, in order.

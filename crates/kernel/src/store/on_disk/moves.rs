@@ -192,9 +192,17 @@ impl Contents<'_> {
         if files.is_empty() {
             return Ok(InOrder { sorted, files, merged: None });
         }
-        files.push(self.archive.write(&mut sorted, pauses)?);
-        let merged = Some(Merge::new(cursors(&files)?)?);
-        Ok(InOrder { sorted: Sorted::default(), files, merged })
+        let mut merge = || -> Result<Merge, Ended> {
+            files.push(self.archive.write(&mut sorted, pauses)?);
+            Ok(Merge::new(cursors(&files)?)?)
+        };
+        match merge() {
+            Ok(merged) => Ok(InOrder { sorted: Sorted::default(), files, merged: Some(merged) }),
+            Err(why) => {
+                self.archive.discard(files);
+                Err(why)
+            }
+        }
     }
 
     /// The same as files, each in order, and those that are left.
@@ -207,15 +215,22 @@ impl Contents<'_> {
     ) -> Result<(Sorted, Vec<Arc<SortedRun>>), Ended> {
         let (mut sorted, mut files) = (Sorted::default(), Vec::new());
         let mut bytes = Vec::new();
-        for id in ids.iter() {
-            pauses.breathe()?;
-            table.get(id, &mut bytes);
-            sorted.push(&bytes);
-            if sorted.memory() > room.portion {
-                sorted.sort();
-                files.push(self.archive.write(&mut sorted, pauses)?);
-                sorted.clear();
+        let mut sort = || -> Result<(), Ended> {
+            for id in ids.iter() {
+                pauses.breathe()?;
+                table.get(id, &mut bytes);
+                sorted.push(&bytes);
+                if sorted.memory() > room.portion {
+                    sorted.sort();
+                    files.push(self.archive.write(&mut sorted, pauses)?);
+                    sorted.clear();
+                }
             }
+            Ok(())
+        };
+        if let Err(why) = sort() {
+            self.archive.discard(files);
+            return Err(why);
         }
         sorted.sort();
         Ok((sorted, files))
