@@ -33,7 +33,9 @@ pub(super) fn run<S: TransitionSystem>(
     if !has_memory {
         let _ = shared.control.stop(StopReason::MemoryLimit);
     }
-    let workers = breadth_first::run(&shared, options.workers.max(1));
+    // Whether a state that another worker is about to keep is older cannot be told: what is left out would depend on who comes first.
+    let workers = if options.partial_order { 1 } else { options.workers.max(1) };
+    let workers = breadth_first::run(&shared, workers);
     let mut outcome = shared.outcome(workers);
     outcome.statistics.omission = Some(store.omission());
     if outcome.stop == StopReason::Exhausted {
