@@ -9,6 +9,7 @@ mod emptiness;
 mod graph;
 mod lossy;
 mod on_disk;
+mod seek;
 mod violations;
 mod without_parents;
 mod worker;

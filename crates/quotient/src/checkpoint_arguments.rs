@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use diagnostics::{FileId, Sources};
-use kernel::Checkpoints;
+use kernel::{CheckpointError, Checkpoints};
 
 use crate::check_arguments::{CheckArgs, EngineName};
 use crate::exit::Failure;
@@ -64,7 +64,11 @@ pub fn checkpoints(
         true => Checkpoints::resume(folder, most, *every, about),
         false => Checkpoints::begin(folder, most, *every, about),
     };
-    let failed = |why| Failure::input(format!("{}: {why}", folder.display()));
+    let failed = |why: CheckpointError| {
+        let mend =
+            if let CheckpointError::Exists = why { ": `--resume` goes on from it" } else { "" };
+        Failure::input(format!("{}: {why}{mend}", folder.display()))
+    };
     checkpoints.map(Some).map_err(failed)
 }
 

@@ -158,7 +158,7 @@ fn options_of_spin_are_answered_with_ours() {
         ),
         ("check -N p1 m.pml -e", "`quotient check --property p1 --keep-going m.pml`"),
         ("check m.pml -noreduce -E", "`quotient check --por off --deadlock off m.pml`"),
-        ("check -bitstate m.pml", "not offered: states are stored in full"),
+        ("check -bitstate m.pml", "`quotient check --store bitstate m.pml`"),
         ("-a", "`spin -a` of SPIN is `quotient check MODEL` here"),
         ("-f []p m.pml", "`quotient check --ltl '!([]p)' m.pml`"),
         ("-f !([]p) m.pml", "`quotient check --ltl '[]p' m.pml`"),

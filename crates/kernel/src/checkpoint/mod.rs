@@ -141,9 +141,7 @@ impl Checkpoints {
         let is_first = !self.0.is_used.swap(true, Relaxed);
         if !is_first {
             self.0.kept.clear();
-            self.note(&Err(
-                "the search was repeated without the symmetry, and makes none".to_owned()
-            ));
+            self.note(&Err("the search was repeated, and makes none".to_owned()));
         }
         is_first
     }
@@ -209,12 +207,15 @@ impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CheckpointError::Exists => {
-                f.write_str("there is a checkpoint already: `--resume` goes on from it; another folder keeps both")
+                f.write_str("there is a checkpoint already; another folder keeps both")
             }
             CheckpointError::None => f.write_str("there is no checkpoint"),
             CheckpointError::InUse => f.write_str("another search is using the checkpoint"),
             CheckpointError::Foreign(name) => {
-                write!(f, "it has `{name}`, which is no part of a checkpoint: a folder of their own is for them")
+                write!(
+                    f,
+                    "it has `{name}`, which is no part of a checkpoint: a folder of their own is for them"
+                )
             }
             CheckpointError::Io(error) => write!(f, "{error}"),
             CheckpointError::Damaged(place) => write!(f, "the checkpoint is damaged: {place}"),

@@ -1,13 +1,12 @@
 //! A folder of files with names, in use by one program at a time.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::{CheckpointError, manifest};
-use crate::sorted_runs::{Folder, NewFile, StoredFile, read_exact_at};
+use crate::sorted_runs::{Folder, NewFile, Quota, Stored, StoredFile, Writing};
 
 /// The file that is locked by who uses the folder.
 const LOCK: &str = "lock";
@@ -15,9 +14,7 @@ const LOCK: &str = "lock";
 /// The files. They stay when the program ends.
 pub(super) struct Named {
     place: PathBuf,
-    most_bytes: Option<u64>,
-    /// Those of all files.
-    bytes: Arc<AtomicU64>,
+    quota: Quota,
     /// Locked as long as it is open.
     _lock: File,
 }
@@ -49,7 +46,7 @@ impl Named {
             Err(TryLockError::WouldBlock) => return Err(CheckpointError::InUse),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
-        Ok(Named { place: place.to_owned(), most_bytes, bytes: Arc::default(), _lock: lock })
+        Ok(Named { place: place.to_owned(), quota: Quota::new(most_bytes), _lock: lock })
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -73,7 +70,7 @@ impl Named {
                 fs::remove_file(entry.path())?;
             }
         }
-        self.bytes.store(bytes, Relaxed);
+        self.quota.begin(bytes);
         Ok(())
     }
 }
@@ -98,82 +95,36 @@ pub(super) fn leave(place: &Path) {
 
 impl Folder for Named {
     fn create(&self, name: &str) -> io::Result<Box<dyn NewFile>> {
-        self.bytes.fetch_sub(self.length(name), Relaxed);
+        self.quota.give_back(self.length(name));
         let file = File::options()
             .create(true)
             .truncate(true)
             .read(true)
             .write(true)
             .open(self.place.join(name))?;
-        Ok(Box::new(Writing { file, most_bytes: self.most_bytes, bytes: self.bytes.clone() }))
+        Ok(Box::new(Writing::new(Arc::new(file), &self.quota, true)))
     }
 
     fn open(&self, name: &str) -> io::Result<Box<dyn StoredFile>> {
-        let file = File::open(self.place.join(name))?;
-        let length = file.metadata()?.len();
-        Ok(Box::new(Stored { file, length }))
+        Ok(Box::new(Stored::new(Arc::new(File::open(self.place.join(name))?))?))
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {
         let replaced = self.length(to);
         fs::rename(self.place.join(from), self.place.join(to))?;
-        self.bytes.fetch_sub(replaced, Relaxed);
+        self.quota.give_back(replaced);
         Ok(())
     }
 
     fn remove(&self, name: &str) -> io::Result<()> {
         let length = self.length(name);
         fs::remove_file(self.place.join(name))?;
-        self.bytes.fetch_sub(length, Relaxed);
+        self.quota.give_back(length);
         Ok(())
     }
 
     fn sync(&self) -> io::Result<()> {
         // Elsewhere a folder cannot be opened, and names need not be asked for.
         if cfg!(unix) { File::open(&self.place)?.sync_all() } else { Ok(()) }
-    }
-}
-
-struct Writing {
-    file: File,
-    most_bytes: Option<u64>,
-    bytes: Arc<AtomicU64>,
-}
-
-impl NewFile for Writing {
-    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let count = bytes.len() as u64;
-        let all = self.bytes.fetch_add(count, Relaxed) + count;
-        if self.most_bytes.is_some_and(|most| all > most) {
-            self.bytes.fetch_sub(count, Relaxed);
-            return Err(io::ErrorKind::QuotaExceeded.into());
-        }
-        let before = self.file.metadata()?.len();
-        let written = self.file.write_all(bytes);
-        if written.is_err() {
-            // A part of it may be there.
-            let there = self.file.metadata().map_or(count, |it| it.len() - before);
-            self.bytes.fetch_sub(count - there.min(count), Relaxed);
-        }
-        written
-    }
-
-    fn sync(&mut self) -> io::Result<()> {
-        self.file.sync_all()
-    }
-}
-
-struct Stored {
-    file: File,
-    length: u64,
-}
-
-impl StoredFile for Stored {
-    fn length(&self) -> u64 {
-        self.length
-    }
-
-    fn read_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-        read_exact_at(&self.file, bytes, offset)
     }
 }

@@ -4,12 +4,13 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::seek::Seek;
 use super::violations::Place;
 use super::{Demand, Shared};
 use crate::options::Engine;
 use crate::outcome::StopReason;
 use crate::store::StateId;
-use crate::system::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
+use crate::system::{Transition, TransitionSystem, Ways};
 use crate::visited::{Levels, NotStored, Offers};
 
 /// So many states are expanded between two looks at the limits.
@@ -111,9 +112,13 @@ impl<'a, S: TransitionSystem> Step<'a, S> {
         }
         self.shared.system.decode(bytes, &mut self.state);
         let Step { shared, wanted, scratch, state, target, .. } = self;
-        let mut look = Look { system: shared.system, wanted, target, is_found: false };
+        let mut look = Seek::new(Ways::One, |transition: Transition<'_, S>| {
+            target.clear();
+            shared.system.encode(transition.target?, target);
+            (target == wanted).then_some(())
+        });
         let _ = shared.system.successors(state, scratch, &mut look);
-        Ok(look.is_found)
+        Ok(look.found.is_some())
     }
 }
 
@@ -131,45 +136,5 @@ impl Demand for All {
 
     fn pause(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
-    }
-}
-
-/// Looks for a transition to a state.
-struct Look<'l, S> {
-    system: &'l S,
-    wanted: &'l [u8],
-    target: &'l mut Vec<u8>,
-    is_found: bool,
-}
-
-impl<S: TransitionSystem> Visitor<S> for Look<'_, S> {
-    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
-        if let Some(state) = transition.target {
-            self.target.clear();
-            self.system.encode(state, self.target);
-            self.is_found = self.target == self.wanted;
-        }
-        if self.is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn wants_all(&self) -> bool {
-        true
-    }
-
-    /// One way is enough.
-    fn ways(&self, _: &[S::Step]) -> Ways {
-        Ways::One
     }
 }

@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 
 use super::Shared;
 use super::breadth_first::Lane;
+use super::seek::Seek;
 use crate::checkpoint::{Checkpoints, Manifest, Position};
 use crate::frontier::Frontier;
 use crate::notes::Notes;
 use crate::outcome::StopReason;
 use crate::report::Phase;
 use crate::store::{Keep, each_of};
-use crate::system::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
+use crate::system::{Transition, TransitionSystem, Ways};
 use crate::visited::NotStored;
 
 /// If the workers do not come to the end of their chunks in this time, they are stopped within, and the checkpoint before stays. Who looks
@@ -200,7 +201,7 @@ fn by<S: TransitionSystem>(
     }
     let mut state = system.blank();
     system.decode(bytes, &mut state);
-    let mut violating = All::new(|transition: Transition<'_, S>| {
+    let mut violating = Seek::new(Ways::Every, |transition: Transition<'_, S>| {
         let is_it = transition.violation.is_some_and(|it| it.index() == property);
         is_it.then(|| transition.steps.to_vec())
     });
@@ -229,7 +230,7 @@ pub(super) fn beginning<S: TransitionSystem>(system: &S) -> String {
     let mut place = 0;
     while place < states.len().min(BEGINNING) {
         let state = states[place].clone();
-        let mut targets = All::new(|transition: Transition<'_, S>| -> Option<()> {
+        let mut targets = Seek::new(Ways::Every, |transition: Transition<'_, S>| -> Option<()> {
             bytes.clear();
             if let Some(target) = transition.target {
                 system.encode(target, &mut bytes);
@@ -244,43 +245,4 @@ pub(super) fn beginning<S: TransitionSystem>(system: &S) -> String {
         place += 1;
     }
     hasher.finalize().to_string()
-}
-
-/// Receives all transitions of a state until it has found something.
-struct All<F, T> {
-    look: F,
-    found: Option<T>,
-}
-
-impl<F, T> All<F, T> {
-    fn new(look: F) -> Self {
-        All { look, found: None }
-    }
-}
-
-impl<S: TransitionSystem, F: FnMut(Transition<'_, S>) -> Option<T>, T> Visitor<S> for All<F, T> {
-    fn transition(&mut self, transition: Transition<'_, S>) -> ControlFlow<()> {
-        self.found = (self.look)(transition);
-        if self.found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn give_up(&mut self, _: GivenUp) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn pause(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn abandon(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    fn wants_all(&self) -> bool {
-        true
-    }
-
-    fn ways(&self, _: &[S::Step]) -> Ways {
-        Ways::Every
-    }
 }

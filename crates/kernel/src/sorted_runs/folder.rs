@@ -42,14 +42,13 @@ pub trait StoredFile: Send + Sync {
 pub struct Scratch {
     place: PathBuf,
     files: Mutex<HashMap<String, Arc<File>>>,
-    most_bytes: Option<u64>,
-    bytes: Arc<AtomicU64>,
+    quota: Quota,
 }
 
 impl Scratch {
     /// Files that will be in the file system of this folder, of at most so many bytes together.
     pub fn new(place: impl Into<PathBuf>, most_bytes: Option<u64>) -> Self {
-        Scratch { place: place.into(), files: Mutex::default(), most_bytes, bytes: Arc::default() }
+        Scratch { place: place.into(), files: Mutex::default(), quota: Quota::new(most_bytes) }
     }
 
     fn files(&self) -> MutexGuard<'_, HashMap<String, Arc<File>>> {
@@ -61,13 +60,12 @@ impl Folder for Scratch {
     fn create(&self, name: &str) -> io::Result<Box<dyn NewFile>> {
         let file = Arc::new(tempfile::tempfile_in(&self.place)?);
         self.files().insert(name.to_owned(), file.clone());
-        Ok(Box::new(Writing { file, most_bytes: self.most_bytes, bytes: self.bytes.clone() }))
+        Ok(Box::new(Writing::new(file, &self.quota, false)))
     }
 
     fn open(&self, name: &str) -> io::Result<Box<dyn StoredFile>> {
         let file = self.files().get(name).cloned().ok_or(io::ErrorKind::NotFound)?;
-        let length = file.metadata()?.len();
-        Ok(Box::new(Stored { file, length }))
+        Ok(Box::new(Stored::new(file)?))
     }
 
     fn rename(&self, from: &str, to: &str) -> io::Result<()> {
@@ -80,7 +78,7 @@ impl Folder for Scratch {
     fn remove(&self, name: &str) -> io::Result<()> {
         let file = self.files().remove(name).ok_or(io::ErrorKind::NotFound)?;
         let length = file.metadata().map_or(0, |it| it.len());
-        self.bytes.fetch_sub(length, Relaxed);
+        self.quota.give_back(length);
         Ok(())
     }
 
@@ -89,32 +87,83 @@ impl Folder for Scratch {
     }
 }
 
-struct Writing {
+/// The bytes of all files of a folder, which may be limited.
+#[derive(Clone)]
+pub(crate) struct Quota {
+    most: Option<u64>,
+    taken: Arc<AtomicU64>,
+}
+
+impl Quota {
+    /// At most so many; none are taken.
+    pub(crate) fn new(most: Option<u64>) -> Self {
+        Quota { most, taken: Arc::default() }
+    }
+
+    /// So many are taken, of files that there were before.
+    pub(crate) fn begin(&self, bytes: u64) {
+        self.taken.store(bytes, Relaxed);
+    }
+
+    fn take(&self, bytes: u64) -> io::Result<()> {
+        let all = self.taken.fetch_add(bytes, Relaxed) + bytes;
+        if self.most.is_some_and(|most| all > most) {
+            self.give_back(bytes);
+            return Err(io::ErrorKind::QuotaExceeded.into());
+        }
+        Ok(())
+    }
+
+    /// So many are free again.
+    pub(crate) fn give_back(&self, bytes: u64) {
+        self.taken.fetch_sub(bytes, Relaxed);
+    }
+}
+
+/// A file on disk that is being written.
+pub(crate) struct Writing {
     file: Arc<File>,
-    most_bytes: Option<u64>,
-    /// Those of all files.
-    bytes: Arc<AtomicU64>,
+    quota: Quota,
+    /// Whether the disk is asked to keep it.
+    is_kept: bool,
+}
+
+impl Writing {
+    pub(crate) fn new(file: Arc<File>, quota: &Quota, is_kept: bool) -> Self {
+        Writing { file, quota: quota.clone(), is_kept }
+    }
 }
 
 impl NewFile for Writing {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         let count = bytes.len() as u64;
-        let all = self.bytes.fetch_add(count, Relaxed) + count;
-        if self.most_bytes.is_some_and(|most| all > most) {
-            self.bytes.fetch_sub(count, Relaxed);
-            return Err(io::ErrorKind::QuotaExceeded.into());
+        self.quota.take(count)?;
+        let before = self.file.metadata()?.len();
+        let written = (&*self.file).write_all(bytes);
+        if written.is_err() {
+            // A part of it may be there.
+            let there = self.file.metadata().map_or(count, |it| it.len().saturating_sub(before));
+            self.quota.give_back(count - there.min(count));
         }
-        (&*self.file).write_all(bytes)
+        written
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        Ok(())
+        if self.is_kept { self.file.sync_all() } else { Ok(()) }
     }
 }
 
-struct Stored {
+/// A file on disk that is not written any more.
+pub(crate) struct Stored {
     file: Arc<File>,
     length: u64,
+}
+
+impl Stored {
+    pub(crate) fn new(file: Arc<File>) -> io::Result<Self> {
+        let length = file.metadata()?.len();
+        Ok(Stored { file, length })
+    }
 }
 
 impl StoredFile for Stored {
@@ -129,13 +178,13 @@ impl StoredFile for Stored {
 
 /// Fills `bytes` from a place of a file on.
 #[cfg(unix)]
-pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
 }
 
 /// Fills `bytes` from a place of a file on.
 #[cfg(windows)]
-pub(crate) fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
     while !bytes.is_empty() {
         let count = std::os::windows::fs::FileExt::seek_read(file, bytes, offset)?;
         if count == 0 {

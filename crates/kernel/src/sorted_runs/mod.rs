@@ -30,8 +30,8 @@ mod writer;
 use std::fmt;
 use std::io;
 
-pub(crate) use folder::read_exact_at;
 pub use folder::{Folder, NewFile, Scratch, StoredFile};
+pub(crate) use folder::{Quota, Stored, Writing};
 pub use merge::Merge;
 pub use run::{Cursor, SortedRun};
 pub use writer::RunWriter;
