@@ -21,7 +21,7 @@ pub struct OrbitCounts {
     /// Whether all classes were met. If not, the search ended before.
     pub complete: bool,
     /// Why a search without symmetry need not meet as many, as the end of a sentence; none if it meets just these.
-    pub differs: Option<&'static str>,
+    pub differs: Option<String>,
 }
 
 /// What keeps states of a class from being reached.
@@ -50,9 +50,15 @@ impl OrbitCounts {
             states: orbits.states.to_string(),
             transitions: orbits.transitions.to_string(),
             complete: stop == StopReason::Exhausted,
-            differs: unlike.or_else(|| model.departure(reduction)),
+            differs: all_of(unlike.into_iter().chain(model.departure(reduction))),
         }
     }
+}
+
+/// All reasons, if there are any.
+fn all_of(reasons: impl Iterator<Item = &'static str>) -> Option<String> {
+    let reasons: Vec<_> = reasons.collect();
+    (!reasons.is_empty()).then(|| reasons.join("; "))
 }
 
 /// Refuses a strategy that does not keep one state of each class.

@@ -9,6 +9,9 @@ use proptest::prelude::*;
 
 use crate::common::counters::{COUNTERS, Counters, assert_is_way_to};
 
+/// So many states are expanded to see whether it is the same search.
+const BEGINNING: u64 = 64;
+
 fn about() -> Vec<(String, String)> {
     vec![("the model".to_owned(), "counters".to_owned())]
 }
@@ -27,7 +30,7 @@ struct Way {
     /// After so many states it is interrupted, each time.
     pauses: Vec<u64>,
     workers: Vec<usize>,
-    /// A checkpoint after each chunk, and not only at the end.
+    /// Checkpoints all the time, and not only at the end.
     always: bool,
 }
 
@@ -47,15 +50,16 @@ impl Way {
     }
 
     /// Searches part by part, and answers with the last one's outcome and how many parts there were.
-    fn search(&self, system: &Counters, place: &Path) -> (Outcome<Counters>, usize) {
-        let every = if self.always { Duration::ZERO } else { Duration::from_secs(3600) };
+    fn search(&self, system: &Counters, states: u64, place: &Path) -> (Outcome<Counters>, usize) {
+        let every = if self.always { Duration::from_millis(5) } else { Duration::from_secs(3600) };
         for part in 0.. {
             let checkpoints = match part {
                 0 => Checkpoints::begin(place, None, every, about()),
                 _ => Checkpoints::resume(place, None, every, about()),
             };
             let checkpoints = checkpoints.expect("a folder of its own");
-            let pause = self.pauses.get(part).copied();
+            // What is looked at before the search counts, and what is expanded after it, for a trace, could.
+            let pause = self.pauses.get(part).map(|pause| BEGINNING + 1 + pause % states);
             system.patience.store(pause.unwrap_or(u64::MAX), Relaxed);
             system.cancel.store(false, Relaxed);
             let cancel = Some(system.cancel.clone());
@@ -104,7 +108,7 @@ proptest! {
         let plain = Way { store: Store::Plain, memory_bytes: None, ..way.clone() };
         let expected = search(&system, &plain.options(0, None), &Silent);
         let folder = tempfile::tempdir().expect("a folder");
-        let (outcome, parts) = way.search(&system, &folder.path().join("checkpoint"));
+        let (outcome, parts) = way.search(&system, expected.statistics.states, &folder.path().join("checkpoint"));
         let expanded: u64 = outcome.scratches.iter().sum();
         prop_assert_eq!(expanded, expected.statistics.states, "each is expanded once");
         prop_assert_eq!(counts(&outcome), counts(&expected), "{} parts", parts);

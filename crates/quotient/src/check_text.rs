@@ -214,7 +214,7 @@ fn orbits_text(orbits: &OrbitCounts) -> String {
     };
     let states = counted(&orbits.states, "state");
     let transitions = counted(&orbits.transitions, "transition");
-    match (orbits.differs, orbits.complete) {
+    match (&orbits.differs, orbits.complete) {
         (None, true) => format!("the classes stand for {states} and {transitions}"),
         (None, false) => format!("the classes stand for at least {states} and {transitions}"),
         (Some(why), complete) => {

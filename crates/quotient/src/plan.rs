@@ -93,7 +93,7 @@ impl Plan {
             budget: job.budget().clone(),
             cancel: Some(job.cancel()),
             checkpoints: checkpoints(&args, subject, &selection)?,
-            ..search_options(&args, &selection)
+            ..search_options(&args, &selection, job.limits().memory_bytes)
         };
         let trail = args.trail.as_ref();
         let trail = trail.map(|path| path.clone().unwrap_or_else(|| trail_of(&args.model.model)));
@@ -148,7 +148,7 @@ impl Plan {
 }
 
 /// How to search a system for violations of the properties of states, without the limits.
-fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
+fn search_options(args: &CheckArgs, selection: &Selection, most: Option<u64>) -> SearchOptions {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let place = args.disk_dir.clone().unwrap_or_else(std::env::temp_dir);
     SearchOptions {
@@ -172,9 +172,9 @@ fn search_options(args: &CheckArgs, selection: &Selection) -> SearchOptions {
             StoreName::Disk => Store::Disk,
             StoreName::Bitstate => Store::Bitstate {
                 functions: args.hashes.unwrap_or(HASHES).into(),
-                bytes: bytes_of_bits(args),
+                bytes: bytes_of_bits(args, most),
             },
-            StoreName::Fingerprint => Store::Fingerprint { bytes: bytes_of_bits(args) },
+            StoreName::Fingerprint => Store::Fingerprint { bytes: bytes_of_bits(args, most) },
         },
         disk_bytes: args.disk.or_else(|| Some(free_bytes(&place)? / 5 * 4)),
         disk: Some(place),
@@ -193,9 +193,10 @@ const HASHES: u8 = 8;
 /// The memory of a store that keeps some bits of each state, if nobody says how much there is for all.
 const BITS: u64 = 1 << 30;
 
-/// How many bytes such a store has for these.
-fn bytes_of_bits(args: &CheckArgs) -> u64 {
-    args.limits.memory.map_or(BITS, |bytes| bytes / 2)
+/// How many bytes such a store has for these, where all may take so many.
+fn bytes_of_bits(args: &CheckArgs, most: Option<u64>) -> u64 {
+    let half = most.map_or(BITS, |bytes| bytes / 2);
+    if args.limits.memory.is_some() { half } else { half.min(BITS) }
 }
 
 /// Whether a store may take states for one another.

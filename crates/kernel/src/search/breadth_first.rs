@@ -58,6 +58,11 @@ fn search<S: TransitionSystem>(
             level = expand(lanes, level, depth, &mut pace);
             let _ = shared.keep_if_due(&level, depth, lanes);
         }
+        if shared.control.alarm.is_some() {
+            // While a level ends it cannot be kept, and that may take long.
+            let _ = lanes[0].worker.checkpoint();
+            let _ = shared.keep_if_due(&level, depth, lanes);
+        }
         depth += 1;
         level = end_level(shared, lanes);
     }

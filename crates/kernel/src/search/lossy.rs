@@ -37,7 +37,7 @@ pub(super) fn run<S: TransitionSystem>(
     let workers = if options.partial_order { 1 } else { options.workers.max(1) };
     let workers = breadth_first::run(&shared, workers);
     let mut outcome = shared.outcome(workers);
-    outcome.statistics.omission = Some(store.omission());
+    outcome.statistics.omission = has_memory.then(|| store.omission());
     if outcome.stop == StopReason::Exhausted {
         outcome.stop = StopReason::Approximate;
     }
