@@ -68,6 +68,7 @@ pub fn check_cspm(data: &[u8]) {
         detail: Detail::Changes,
         store: false,
         export: false,
+        orbits: false,
     };
     for place in 0..model.claims().len() {
         let _ = model.check_claim(place, &request, &Silent);
