@@ -4,6 +4,7 @@ mod backwards;
 mod breadth_first;
 mod checkpoints;
 mod control;
+mod deferred;
 mod depth_first;
 mod emptiness;
 mod graph;

@@ -42,6 +42,29 @@ pub trait Visited: Send + Sync {
     /// nothing but the state and the levels before: it decides which transitions may be left out.
     fn may_be_older(&self, bytes: &[u8]) -> bool;
 
+    /// The same, unless it takes long to find out.
+    fn may_be_older_at_once(&self, bytes: &[u8]) -> Option<bool> {
+        Some(self.may_be_older(bytes))
+    }
+
+    /// Finds out, while nobody offers, whether states may be older: together that takes less time than one by one. Most of
+    /// what was found out is told at once until the level ends. `pause` is called now and then, and it ends where that breaks.
+    ///
+    /// # Errors
+    /// It was ended, or the set [failed](NotStored::Failed).
+    fn find_out(
+        &self,
+        _: &[&Offers],
+        _: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(), NotStored> {
+        Ok(())
+    }
+
+    /// How many bytes of states may be asked about together.
+    fn most_asked(&self) -> usize {
+        0
+    }
+
     /// Overwrites `out` with the bytes of a state. Of a set that answers late these are states of the level that ended last.
     ///
     /// # Errors

@@ -1,11 +1,13 @@
 //! Breadth-first search, level by level, on any number of threads.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Shared;
+use super::deferred::Deferred;
 use super::worker::{Targets, Worker};
 use crate::frontier::Frontier;
 use crate::store::StateId;
@@ -26,7 +28,7 @@ pub(super) fn run<'a, S: TransitionSystem>(
     shared: &'a Shared<'a, S>,
     workers: usize,
 ) -> Vec<Worker<'a, S>> {
-    let mut lanes: Vec<Lane<'a, S>> = (0..workers).map(|_| Lane::new(shared)).collect();
+    let mut lanes: Vec<Lane<'a, S>> = (0..workers).map(|_| Lane::new(shared, workers)).collect();
     // If it breaks the search is over.
     let _ = search(shared, &mut lanes);
     lanes.into_iter().map(|lane| lane.worker).collect()
@@ -56,6 +58,7 @@ fn search<S: TransitionSystem>(
         lanes[0].worker.checkpoint()?;
         while !level.is_empty() && shared.control.go_on().is_continue() {
             level = expand(lanes, level, depth, &mut pace);
+            let _ = expand_deferred(shared, lanes, depth, &mut pace);
             let _ = shared.keep_if_due(&level, depth, lanes);
         }
         if shared.control.alarm.is_some() {
@@ -91,6 +94,30 @@ fn expand<S: TransitionSystem>(
     let left = level.into_left();
     pace.learn(start.elapsed(), states - left.len(), threads);
     left
+}
+
+/// Expands the states of the level that were put off.
+fn expand_deferred<S: TransitionSystem>(
+    shared: &Shared<'_, S>,
+    lanes: &mut [Lane<'_, S>],
+    depth: u64,
+    pace: &mut Pace,
+) -> ControlFlow<()> {
+    loop {
+        let questions: Vec<_> = lanes.iter().map(|lane| lane.next.deferred.questions()).collect();
+        if questions.iter().all(|questions| questions.is_empty()) {
+            break;
+        }
+        shared.control.find_out(shared.visited, &questions)?;
+        let mut states = Frontier::default();
+        for lane in &mut *lanes {
+            states.append(&mut lane.next.deferred.answered());
+        }
+        expand(lanes, states, depth, pace);
+        shared.control.go_on()?;
+    }
+    lanes.iter_mut().for_each(|lane| lane.next.deferred.begin());
+    ControlFlow::Continue(())
 }
 
 /// Ends a level, and answers with the next. It has no more than is there if the search was stopped.
@@ -140,13 +167,15 @@ struct Level {
     depth: u64,
     /// How many states a worker takes at a time.
     chunk: usize,
+    /// No more questions can be asked.
+    is_full: AtomicBool,
 }
 
 impl Level {
     fn new(frontier: Frontier, depth: u64, threads: usize) -> Self {
         // Small enough that no thread waits long for another's last chunk.
         let chunk = (frontier.len() / (threads * 8)).clamp(1, CHUNK);
-        Level { frontier: Mutex::new(frontier), depth, chunk }
+        Level { frontier: Mutex::new(frontier), depth, chunk, is_full: AtomicBool::new(false) }
     }
 
     /// The states that nobody took.
@@ -170,16 +199,19 @@ pub(super) struct Lane<'a, S: TransitionSystem> {
     next: Next,
     chunk: Vec<StateId>,
     bytes: Vec<u8>,
+    /// So many bytes of questions may wait.
+    most_asked: usize,
 }
 
 impl<'a, S: TransitionSystem> Lane<'a, S> {
-    fn new(shared: &'a Shared<'a, S>) -> Self {
+    fn new(shared: &'a Shared<'a, S>, workers: usize) -> Self {
         Lane {
             shared,
             worker: Worker::new(shared),
             next: Next::default(),
             chunk: Vec::new(),
             bytes: Vec::new(),
+            most_asked: shared.visited.most_asked() / workers,
         }
     }
 
@@ -206,9 +238,9 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
         flow
     }
 
-    /// Expands states of the level until there are none left, a checkpoint is due, or the search stops.
+    /// Expands states of the level until there are none left, a checkpoint is due, too many are put off, or the search stops.
     fn run(&mut self, level: &Level) {
-        while !self.shared.control.is_pausing() {
+        while !self.pauses(level) {
             let freed = level.take(&mut self.chunk);
             if self.chunk.is_empty() {
                 return;
@@ -234,6 +266,19 @@ impl<'a, S: TransitionSystem> Lane<'a, S> {
         }
     }
 
+    /// Whether something else comes before the rest of the level.
+    fn pauses(&self, level: &Level) -> bool {
+        let deferred = &self.next.deferred;
+        // What was put off is expanded before a checkpoint, so that something is done between two, however near they are.
+        if deferred.is_answered() {
+            return false;
+        }
+        if deferred.questions().bytes() > self.most_asked {
+            level.is_full.store(true, Relaxed);
+        }
+        self.shared.control.is_pausing() || level.is_full.load(Relaxed)
+    }
+
     /// Tells the control how the frontier has changed.
     fn account(&self, before: (usize, usize), taken: usize, freed: usize) {
         let (states, bytes) = self.next.size();
@@ -250,16 +295,19 @@ struct Next {
     frontier: Frontier,
     /// States that were reached and not offered yet.
     offers: Offers,
+    /// States of the present level.
+    deferred: Deferred,
 }
 
 impl Next {
     fn size(&self) -> (usize, usize) {
-        (self.frontier.len(), self.frontier.bytes())
+        let deferred = self.deferred.states();
+        (self.frontier.len() + deferred.len(), self.frontier.bytes() + deferred.bytes())
     }
 
     /// Offers what was reached.
     fn offer<S: TransitionSystem>(&mut self, shared: &Shared<'_, S>) -> ControlFlow<()> {
-        let Next { frontier, offers } = self;
+        let Next { frontier, offers, .. } = self;
         let flow = shared.control.offer(shared.visited, offers, &mut |id| frontier.push(id));
         offers.clear();
         flow
@@ -277,8 +325,8 @@ impl<S: TransitionSystem> Targets<S> for Next {
         self.settle(shared)
     }
 
-    fn offers(&mut self) -> Option<&mut Offers> {
-        Some(&mut self.offers)
+    fn offers(&mut self) -> Option<(&mut Offers, &mut Deferred)> {
+        Some((&mut self.offers, &mut self.deferred))
     }
 
     fn settle(&mut self, shared: &Shared<'_, S>) -> ControlFlow<()> {

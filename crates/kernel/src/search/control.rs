@@ -198,6 +198,12 @@ impl<'a> Control<'a> {
         ControlFlow::Continue(told)
     }
 
+    /// Finds out whether states are older, as [`Visited::find_out`] does.
+    pub(super) fn find_out(&self, visited: &dyn Visited, questions: &[&Offers]) -> ControlFlow<()> {
+        let mut pause = || self.look(0, visited, true);
+        self.stored(visited.find_out(questions, &mut pause))
+    }
+
     /// Why what comes after the search may not go on, if it may not: what stopped the search does not matter. It takes no more
     /// memory.
     pub(super) fn spent(&self) -> Option<StopReason> {

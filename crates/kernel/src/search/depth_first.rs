@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::Shared;
+use super::deferred::Deferred;
 use super::worker::{Targets, Worker};
 use crate::store::StateId;
 use crate::system::TransitionSystem;
@@ -147,7 +148,7 @@ impl<S: TransitionSystem> Targets<S> for Pending<'_> {
         ControlFlow::Continue(())
     }
 
-    fn offers(&mut self) -> Option<&mut Offers> {
+    fn offers(&mut self) -> Option<(&mut Offers, &mut Deferred)> {
         None
     }
 

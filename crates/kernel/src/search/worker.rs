@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 
+use super::deferred::Deferred;
 use super::violations::{Place, Violator};
 use super::{Demand, Expand, Shared};
 use crate::options::Engine;
@@ -31,8 +32,8 @@ pub(super) trait Targets<S: TransitionSystem> {
     ) -> ControlFlow<()>;
 
     /// Where targets may be put without a word, if they may: the search goes by levels, and looks at no target before all of a state's
-    /// are known. [`settle`](Self::settle) follows.
-    fn offers(&mut self) -> Option<&mut Offers>;
+    /// are known; and where questions may be asked. [`settle`](Self::settle) follows.
+    fn offers(&mut self) -> Option<(&mut Offers, &mut Deferred)>;
 
     /// Receives what was put into the [offers](Self::offers).
     fn settle(&mut self, shared: &Shared<'_, S>) -> ControlFlow<()>;
@@ -153,11 +154,18 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         if !shared.control.may_expand(depth) || shared.control.batch() == 1 {
             return false;
         }
-        let Some(offers) = targets.offers() else { return false };
-        let before = offers.len();
-        let mut demand = ByLevel { shared, tally: &mut self.tally, bytes: bytes.len() };
+        let Some((offers, deferred)) = targets.offers() else { return false };
+        let (before, asked) = (offers.len(), deferred.asked());
+        let mut demand = ByLevel { shared, tally: &mut self.tally, bytes: bytes.len(), deferred };
         if !expand(bytes, source, &mut self.scratch, offers, &mut demand) {
+            deferred.take_back(asked);
             return false;
+        }
+        if deferred.asked() > asked {
+            // It is expanded again when the answers are there.
+            offers.truncate(before);
+            deferred.push(source);
+            return true;
         }
         let transitions = (offers.len() - before) as u64;
         self.tally.transitions += transitions;
@@ -234,14 +242,17 @@ struct ByLevel<'w, 'a, S: TransitionSystem> {
     tally: &'w mut Tally,
     /// The length of the state that is expanded.
     bytes: usize,
+    deferred: &'w mut Deferred,
 }
 
 impl<S: TransitionSystem> Demand for ByLevel<'_, '_, S> {
     /// As [`Expansion::wants_all`]: what is older than the level may close a cycle.
     fn wants_all(&mut self, offers: &mut Offers, first: usize) -> bool {
-        let mut targets = (first..offers.len()).map(|target| offers.state(target));
-        !self.shared.partial_order
-            || offers.len() > first && targets.all(|it| self.shared.visited.may_be_older(it))
+        if !self.shared.partial_order {
+            return true;
+        }
+        let targets = (first..offers.len()).map(|target| offers.state(target));
+        self.deferred.may_all_be_older(self.shared.visited, targets)
     }
 
     fn engine(&self) -> Engine {

@@ -1,5 +1,6 @@
 //! Blocks: some states in order, front-coded and compressed, which are read together.
 
+use std::cmp::Ordering;
 use std::io;
 
 use zstd::bulk::{Compressor, Decompressor};
@@ -54,7 +55,7 @@ impl BlockWriter {
         // The first is told whole, so that a block is read by itself.
         let common = match self.states {
             0 => 0,
-            _ => self.last.iter().zip(state).take_while(|(one, other)| one == other).count(),
+            _ => in_common(&self.last, state),
         };
         push_number(common as u64, &mut self.coded);
         push_number((state.len() - common) as u64, &mut self.coded);
@@ -146,10 +147,53 @@ impl BlockReader {
         Ok(true)
     }
 
+    /// Goes on to the first state that is no smaller than this one, which is greater than the present state, and tells how it compares;
+    /// none if there is none.
+    ///
+    /// Where the next state has more in common with the present one than that has with the one that is looked for it is smaller, too, and
+    /// where it has less it is greater, so that few bytes are compared.
+    pub(super) fn advance_to(&mut self, wanted: &[u8]) -> Result<Option<Ordering>, RunError> {
+        let mut alike = in_common(&self.state, wanted);
+        let mut rest = &self.coded[self.at..];
+        while self.left > 0 {
+            let (common, own) = next(&mut rest, self.state.len())
+                .ok_or(RunError::Damaged("a state within a block"))?;
+            self.state.truncate(common);
+            self.state.extend_from_slice(own);
+            self.at = self.coded.len() - rest.len();
+            self.left -= 1;
+            if common < alike {
+                return Ok(Some(Ordering::Greater));
+            }
+            if common == alike {
+                alike += in_common(own, &wanted[alike..]);
+                match self.state[alike..].cmp(&wanted[alike..]) {
+                    Ordering::Less => {}
+                    found => return Ok(Some(found)),
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many states come after the present one.
+    pub(super) fn left(&self) -> u32 {
+        self.left
+    }
+
     /// The state that it has come to.
     pub(super) fn state(&self) -> &[u8] {
         &self.state
     }
+}
+
+/// With how many bytes both begin.
+fn in_common(one: &[u8], other: &[u8]) -> usize {
+    const WORD: usize = size_of::<u64>();
+    let ((words, _), (others, _)) = (one.as_chunks::<WORD>(), other.as_chunks::<WORD>());
+    let whole = words.iter().zip(others).take_while(|(one, other)| one == other).count() * WORD;
+    let rest = one[whole..].iter().zip(&other[whole..]);
+    whole + rest.take_while(|(one, other)| one == other).count()
 }
 
 /// How much of a state is as in the one before, which has so many bytes, and what follows.

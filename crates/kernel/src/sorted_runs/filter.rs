@@ -24,40 +24,82 @@ const SPREAD: [u32; LINE] = [
 ];
 
 /// How many lines a filter for so many states has: at least one.
-pub(super) fn lines(states: u64) -> u64 {
+fn lines(states: u64) -> u64 {
     (states * BITS_PER_STATE).div_ceil(LINE as u64 * u64::from(u32::BITS)).max(1)
 }
 
-/// The bytes of so many lines.
-pub(super) const LINE_BYTES: usize = LINE * size_of::<u32>();
+/// The bytes of a line.
+const LINE_BYTES: usize = LINE * size_of::<u32>();
+
+/// So many states before one is added its line is fetched.
+const AHEAD: usize = 16;
+
+/// Large filters can shrink to a part of so much.
+const SHRINKS: u64 = 16;
 
 /// The hash of a state.
 pub(super) fn hash(state: &[u8]) -> u64 {
     rapidhash_v3(state)
 }
 
-/// Appends the filter of the states with these hashes.
-pub(super) fn push_filter(hashes: &[u64], out: &mut Vec<u8>) {
-    let count = lines(hashes.len() as u64);
-    let start = out.len();
-    out.resize(start + count as usize * LINE_BYTES, 0);
-    let (all, _) = out[start..].as_chunks_mut::<LINE_BYTES>();
-    for &hash in hashes {
-        let line = &mut all[line_of(hash, count)];
-        for (byte, bit) in bits(hash) {
-            line[byte] |= bit;
-        }
-    }
+/// What is known of some states.
+#[derive(Default)]
+pub(super) struct Filter {
+    lines: Vec<[u8; LINE_BYTES]>,
 }
 
-/// Whether a state with this hash may be one of those that a filter was made of. Where there is none it may.
-pub(super) fn may_contain(filter: &[u8], hash: u64) -> bool {
-    let (lines, _) = filter.as_chunks::<LINE_BYTES>();
-    if lines.is_empty() {
-        return true;
+impl Filter {
+    /// The filter of no states, with room for so many.
+    pub(super) fn with_room(states: u64) -> Self {
+        let lines = match lines(states) {
+            few @ ..SHRINKS => few.next_power_of_two(),
+            many => many.next_multiple_of(SHRINKS),
+        };
+        Filter { lines: vec![[0; LINE_BYTES]; lines as usize] }
     }
-    let line = &lines[line_of(hash, lines.len() as u64)];
-    bits(hash).all(|(byte, bit)| line[byte] & bit != 0)
+
+    /// Adds states with these hashes. Their lines are far apart: they are fetched before they are needed.
+    pub(super) fn insert(&mut self, hashes: &[u64]) {
+        let count = self.lines.len() as u64;
+        for (index, &hash) in hashes.iter().enumerate() {
+            if let Some(&soon) = hashes.get(index + AHEAD) {
+                prefetch_index::prefetch_index(&self.lines, line_of(soon, count));
+            }
+            let line = &mut self.lines[line_of(hash, count)];
+            for (byte, bit) in bits(hash) {
+                line[byte] |= bit;
+            }
+        }
+    }
+
+    /// Takes no more memory than so many states need, within a factor of two.
+    pub(super) fn shrink(&mut self, states: u64) {
+        while self.lines.len() as u64 >= 2 * lines(states) && self.lines.len().is_multiple_of(2) {
+            // Of two lines one after the other one becomes, as if there had been half as many from the beginning.
+            let count = self.lines.len() / 2;
+            for place in 0..count {
+                let (one, other) = (self.lines[2 * place], self.lines[2 * place + 1]);
+                self.lines[place] = std::array::from_fn(|byte| one[byte] | other[byte]);
+            }
+            self.lines.truncate(count);
+            self.lines.shrink_to_fit();
+        }
+    }
+
+    /// Whether a state with this hash may be one of those that were added. Where there is no filter it may.
+    #[inline]
+    pub(super) fn may_contain(&self, hash: u64) -> bool {
+        if self.lines.is_empty() {
+            return true;
+        }
+        let line = &self.lines[line_of(hash, self.lines.len() as u64)];
+        bits(hash).all(|(byte, bit)| line[byte] & bit != 0)
+    }
+
+    /// Memory taken, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.lines.capacity() * LINE_BYTES
+    }
 }
 
 /// The line is told by the upper half of a hash, what is in it by the lower.
@@ -79,15 +121,18 @@ mod tests {
 
     #[test]
     fn what_is_there_passes_and_little_else() {
-        for count in [1_u64, 2, 25, 26, 1000, 100_000] {
-            let hashes: Vec<u64> = (0..count).map(|it| hash(&it.to_le_bytes())).collect();
-            let mut filter = vec![7; 3];
-            push_filter(&hashes, &mut filter);
-            let filter = &filter[3..];
-            assert_eq!(filter.len() as u64, lines(count) * LINE_BYTES as u64);
-            assert!(hashes.iter().all(|&hash| may_contain(filter, hash)));
-            let others = (count..count + 10_000).map(|it| hash(&it.to_le_bytes()));
-            let passed = others.filter(|&hash| may_contain(filter, hash)).count();
+        for (count, room) in [1_u64, 2, 25, 26, 1000, 100_000]
+            .map(|count| [(count, count), (count, 5 * count)])
+            .as_flattened()
+        {
+            let hashes =
+                |from: u64, count: u64| (from..from + count).map(|it| hash(&it.to_le_bytes()));
+            let mut filter = Filter::with_room(*room);
+            filter.insert(&hashes(0, *count).collect::<Vec<_>>());
+            filter.shrink(*count);
+            assert!(filter.bytes() as u64 <= 2 * lines(*count) * LINE_BYTES as u64);
+            assert!(hashes(0, *count).all(|hash| filter.may_contain(hash)));
+            let passed = hashes(*count, 10_000).filter(|&hash| filter.may_contain(hash)).count();
             assert!(passed < 300, "{passed} of 10,000 pass the filter of {count}");
         }
     }

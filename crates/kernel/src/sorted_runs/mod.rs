@@ -2,15 +2,15 @@
 //!
 //! A run is what external sorting calls one: states in the order of their bytes. Neighbours are much alike, so that each is told by where
 //! it differs from the one before (front coding) and the rest is left to zstd; that takes a fraction of a byte to three bytes a state.
-//! Whether a state is in a run is asked of filters first, and then of one block.
+//! Whether a state is in a run is asked of a filter first, and then of one block. The filter is larger than the file: it is in memory
+//! alone, and made again where a file is opened.
 //!
-//! # The format, version 1
+//! # The format, version 2
 //!
 //! ```text
 //! run     = block* footer trailer
 //! block   = 4 numbers (bytes compressed, bytes before, states, CRC-32 of those and of what follows), compressed states
-//! footer  = states, blocks, whether there are filters (0, 1), and for each block: its bytes, its states, its first state with the length
-//!           in front, its filter
+//! footer  = states, blocks, and for each block: its bytes, its states, its first state with the length in front
 //! trailer = BLAKE3 of all that stands before it, where the footer begins, version, magic
 //! ```
 //!
@@ -43,7 +43,7 @@ const LONGEST_STATE: usize = 16 << 20;
 const MAGIC: [u8; 8] = *b"Quot.run";
 
 /// The version of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why a run could not be written or read.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! Reading a run.
 
-use std::ops::Range;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::block::{BlockReader, HEAD};
-use super::filter::{LINE_BYTES, hash, lines, may_contain};
+use super::filter::{Filter, hash};
 use super::folder::{Folder, StoredFile};
 use super::{LONGEST_STATE, MAGIC, RunError, VERSION, take_bytes, take_number};
 
@@ -20,9 +20,10 @@ pub struct SortedRun {
     file: Box<dyn StoredFile>,
     states: u64,
     blocks: Vec<Block>,
-    /// What the first states and filters of blocks are places in.
-    footer: Vec<u8>,
     hash: blake3::Hash,
+    filter: Filter,
+    /// Memory of first states.
+    memory: usize,
 }
 
 /// What is known of a block.
@@ -33,20 +34,19 @@ struct Block {
     /// The number of its first state, and how many there are.
     first_number: u64,
     states: u32,
-    /// Places in the footer.
-    first: Range<usize>,
-    filter: Range<usize>,
+    first: Box<[u8]>,
 }
 
-impl Block {
-    /// Whether a state may be in it, as far as its filter tells.
-    fn may_contain(&self, footer: &[u8], state: &[u8]) -> bool {
-        may_contain(&footer[self.filter.clone()], hash(state))
-    }
+/// What a file says of itself.
+pub(super) struct Described<'f> {
+    pub(super) footer: &'f [u8],
+    /// The footer begins behind so many bytes.
+    pub(super) footer_at: u64,
+    pub(super) hash: blake3::Hash,
 }
 
 impl SortedRun {
-    /// Opens a run and reads all of it once, to see whether it is as it was written.
+    /// Opens a run and reads all of it once, to see whether it is as it was written. It has no filter.
     ///
     /// # Errors
     /// It cannot be read, or is damaged, or of another version.
@@ -75,19 +75,44 @@ impl SortedRun {
         let bytes = end.checked_sub(footer_at).and_then(|bytes| usize::try_from(bytes).ok());
         let mut footer = vec![0; bytes.ok_or(RunError::Damaged("where the footer begins"))?];
         file.read_at(&mut footer, footer_at)?;
-        Self::of(name, file, footer, footer_at, hash)
+        Self::of(name, file, &Described { footer: &footer, footer_at, hash })
     }
 
-    /// A run with this footer, which begins behind so many bytes of the file.
+    /// The same with a filter: for what is looked up.
+    ///
+    /// # Errors
+    /// It cannot be read, or is damaged, or of another version.
+    pub fn open_with_filter(folder: &dyn Folder, name: &str) -> Result<Self, RunError> {
+        let run = Self::open(folder, name)?;
+        let mut reading = Reading::new()?;
+        let (mut filter, mut hashes) = (Filter::with_room(run.states), Vec::new());
+        for block in &run.blocks {
+            reading.read(&*run.file, block)?;
+            while reading.states.advance()? {
+                hashes.push(hash(reading.states.state()));
+            }
+            filter.insert(&hashes);
+            hashes.clear();
+        }
+        Ok(run.with_filter(filter))
+    }
+
+    /// A run in a file.
     pub(super) fn of(
         name: &str,
         file: Box<dyn StoredFile>,
-        footer: Vec<u8>,
-        footer_at: u64,
-        hash: blake3::Hash,
+        described: &Described<'_>,
     ) -> Result<Self, RunError> {
-        let (states, blocks) = parse(&footer, footer_at).ok_or(RunError::Damaged("the footer"))?;
-        Ok(SortedRun { name: name.to_owned(), file, states, blocks, footer, hash })
+        let Described { footer, footer_at, hash } = *described;
+        let (states, blocks) = parse(footer, footer_at).ok_or(RunError::Damaged("the footer"))?;
+        let memory = blocks.iter().map(|block| block.first.len()).sum();
+        let (name, filter) = (name.to_owned(), Filter::default());
+        Ok(SortedRun { name, file, states, blocks, hash, filter, memory })
+    }
+
+    /// The same with a filter.
+    pub(super) fn with_filter(self, filter: Filter) -> Self {
+        SortedRun { filter, ..self }
     }
 
     /// The name of the file.
@@ -110,21 +135,29 @@ impl SortedRun {
         self.file.length()
     }
 
-    /// The memory that it takes: filters and first states.
+    /// The memory that it takes: the filter and first states.
     pub fn memory(&self) -> u64 {
-        (self.footer.capacity() + self.blocks.capacity() * size_of::<Block>()) as u64
+        let blocks = self.blocks.capacity() * size_of::<Block>();
+        (self.memory + self.filter.bytes() + blocks) as u64
     }
 
     /// Whether a state may be in it, as far as is known without reading: no is certain.
     pub fn may_contain(&self, state: &[u8]) -> bool {
-        self.block_of(state).is_some()
+        self.filter.may_contain(hash(state))
     }
 
-    /// The block in which a state is, if it is in the run and no filter denies that.
+    /// Whether a state may be in one of these, as far as is known without reading: no is certain.
+    pub fn any_may_contain(runs: &[Arc<SortedRun>], state: &[u8]) -> bool {
+        let hash = hash(state);
+        runs.iter().any(|run| run.filter.may_contain(hash))
+    }
+
+    /// The block in which a state is, if it is in the run and the filter does not deny that.
     fn block_of(&self, state: &[u8]) -> Option<usize> {
-        let after = self.blocks.partition_point(|block| &self.footer[block.first.clone()] <= state);
-        let block = after.checked_sub(1)?;
-        self.blocks[block].may_contain(&self.footer, state).then_some(block)
+        if !self.may_contain(state) {
+            return None;
+        }
+        self.blocks.partition_point(|block| &*block.first <= state).checked_sub(1)
     }
 
     /// The block of a state with this number.
@@ -154,37 +187,45 @@ fn parse(footer: &[u8], footer_at: u64) -> Option<(u64, Vec<Block>)> {
     let mut rest = footer;
     let states = take_number(&mut rest)?;
     let count = take_number(&mut rest)?;
-    let has_filters = take_number(&mut rest).filter(|&it| it <= 1)? == 1;
     // Each takes some bytes of the footer.
     let mut blocks: Vec<Block> =
-        Vec::with_capacity(usize::try_from(count.min(footer.len() as u64 / 4)).ok()?);
+        Vec::with_capacity(usize::try_from(count.min(footer.len() as u64 / 3)).ok()?);
     let (mut at, mut number) = (0, 0_u64);
     for _ in 0..count {
         let bytes = take_number(&mut rest)?;
         let states = u32::try_from(take_number(&mut rest)?).ok().filter(|&states| states > 0)?;
         let length = take_number(&mut rest).filter(|&length| length <= LONGEST_STATE as u64)?;
-        let first = take_range(footer, &mut rest, length)?;
-        let lines = if has_filters { lines(states.into()) } else { 0 };
-        let filter = take_range(footer, &mut rest, lines * LINE_BYTES as u64)?;
-        let ascends =
-            blocks.last().is_none_or(|last| footer[last.first.clone()] < footer[first.clone()]);
+        let first = take_bytes(&mut rest, length)?;
+        let ascends = blocks.last().is_none_or(|last| &*last.first < first);
         let is_inside = bytes > HEAD as u64 && bytes <= footer_at - at;
         if !ascends || !is_inside {
             return None;
         }
         let bytes = usize::try_from(bytes).ok()?;
-        blocks.push(Block { at, bytes, first_number: number, states, first, filter });
+        blocks.push(Block { at, bytes, first_number: number, states, first: first.into() });
         at += bytes as u64;
         number += u64::from(states);
     }
     (at == footer_at && number == states && rest.is_empty()).then_some((states, blocks))
 }
 
-/// Takes bytes off the front of what is left of a footer, and tells where they are.
-fn take_range(footer: &[u8], rest: &mut &[u8], count: u64) -> Option<Range<usize>> {
-    let taken = take_bytes(rest, count)?;
-    let end = footer.len() - rest.len();
-    Some(end - taken.len()..end)
+/// Reads blocks.
+struct Reading {
+    bytes: Vec<u8>,
+    states: BlockReader,
+}
+
+impl Reading {
+    fn new() -> Result<Self, RunError> {
+        Ok(Reading { bytes: Vec::new(), states: BlockReader::new()? })
+    }
+
+    /// Goes before the first state of a block.
+    fn read(&mut self, file: &dyn StoredFile, block: &Block) -> Result<(), RunError> {
+        self.bytes.resize(block.bytes, 0);
+        file.read_at(&mut self.bytes, block.at)?;
+        self.states.begin(&self.bytes, block.states)
+    }
 }
 
 /// Goes through the states of a run.
@@ -197,8 +238,7 @@ pub struct Cursor {
     stands: bool,
     /// So many blocks begin with a state that is no greater than one that was asked for.
     passed: usize,
-    bytes: Vec<u8>,
-    reader: BlockReader,
+    reading: Reading,
 }
 
 impl Cursor {
@@ -207,15 +247,7 @@ impl Cursor {
     /// # Errors
     /// There is no memory for it.
     pub fn new(run: Arc<SortedRun>) -> Result<Self, RunError> {
-        Ok(Cursor {
-            run,
-            block: None,
-            next: 0,
-            stands: false,
-            passed: 0,
-            bytes: Vec::new(),
-            reader: BlockReader::new()?,
-        })
+        Ok(Cursor { run, block: None, next: 0, stands: false, passed: 0, reading: Reading::new()? })
     }
 
     /// Goes on to the next state; no if there is none.
@@ -223,7 +255,7 @@ impl Cursor {
     /// # Errors
     /// It cannot be read.
     pub fn advance(&mut self) -> Result<bool, RunError> {
-        while !self.reader.advance()? {
+        while !self.reading.states.advance()? {
             let next = self.block.map_or(0, |block| block + 1);
             if next == self.run.blocks.len() {
                 return Ok(false);
@@ -237,7 +269,7 @@ impl Cursor {
 
     /// The state that it has come to.
     pub fn state(&self) -> &[u8] {
-        self.reader.state()
+        self.reading.states.state()
     }
 
     /// Goes to the state with a number, fast if that comes soon after the present one; no if there is none.
@@ -281,14 +313,14 @@ impl Cursor {
             return Ok(self.state() == state);
         }
         let run = &self.run;
-        let begins_before = |block: &Block| &run.footer[block.first.clone()] <= state;
+        let begins_before = |block: &Block| &*block.first <= state;
         let later = &run.blocks[self.passed..];
         if later.first().is_some_and(begins_before) {
             self.passed += later.partition_point(begins_before);
         }
         let Some(block) = self.passed.checked_sub(1) else { return Ok(false) };
         if self.block != Some(block) {
-            if !run.blocks[block].may_contain(&run.footer, state) {
+            if !run.may_contain(state) {
                 return Ok(false);
             }
             self.read(block)?;
@@ -302,7 +334,7 @@ impl Cursor {
     /// It cannot be read.
     pub fn go_to(&mut self, state: &[u8]) -> Result<bool, RunError> {
         let run = &self.run;
-        let after = run.blocks.partition_point(|block| &run.footer[block.first.clone()] <= state);
+        let after = run.blocks.partition_point(|block| &*block.first <= state);
         if run.blocks.is_empty() {
             return Ok(false);
         }
@@ -316,26 +348,22 @@ impl Cursor {
     }
 
     fn find_within_block(&mut self, state: &[u8]) -> Result<bool, RunError> {
-        while self.reader.advance()? {
-            self.next += 1;
-            self.stands = true;
-            if self.state() >= state {
-                return Ok(self.state() == state);
-            }
-        }
-        Ok(false)
+        let before = self.reading.states.left();
+        let found = self.reading.states.advance_to(state)?;
+        let passed = before - self.reading.states.left();
+        self.next += u64::from(passed);
+        self.stands |= passed > 0;
+        Ok(found == Some(Ordering::Equal))
     }
 
     /// Goes before the first state of a block.
     fn read(&mut self, block: usize) -> Result<(), RunError> {
-        let Block { at, bytes, first_number, states, .. } = self.run.blocks[block];
         // If that fails no block is there.
         self.block = None;
-        self.bytes.resize(bytes, 0);
-        self.run.file.read_at(&mut self.bytes, at)?;
-        self.reader.begin(&self.bytes, states)?;
+        let there = &self.run.blocks[block];
+        self.reading.read(&*self.run.file, there)?;
         self.block = Some(block);
-        self.next = first_number;
+        self.next = there.first_number;
         self.stands = false;
         Ok(())
     }
@@ -343,7 +371,7 @@ impl Cursor {
     /// Goes before the first state of the block that was read.
     fn begin_again(&mut self, block: usize) {
         let Block { first_number, states, .. } = self.run.blocks[block];
-        self.reader.begin_again(states);
+        self.reading.states.begin_again(states);
         self.next = first_number;
         self.stands = false;
     }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use proptest::prelude::*;
 
+use super::run::Described;
 use super::*;
 
 /// A folder in memory, of which one call fails.
@@ -130,7 +131,8 @@ fn write<'s>(
     name: &str,
     states: impl IntoIterator<Item = &'s Vec<u8>>,
 ) -> Result<SortedRun, RunError> {
-    let mut writer = RunWriter::new(folder, name)?;
+    let states: Vec<_> = states.into_iter().collect();
+    let mut writer = RunWriter::with_filter(folder, name, states.len() as u64)?;
     states.into_iter().try_for_each(|state| writer.push(state))?;
     writer.finish()
 }
@@ -159,12 +161,17 @@ proptest! {
     #[test]
     fn states_come_back_in_order_and_are_found(states in sets(), others in sets()) {
         let folder = Memory::new();
-        let run = write(&folder, "run", &states).expect("it is written");
-        prop_assert_eq!(run.states(), states.len() as u64);
+        let written = write(&folder, "run", &states).expect("it is written");
+        prop_assert_eq!(written.states(), states.len() as u64);
         prop_assert_eq!(folder.names(), ["run"]);
         let all: Vec<Vec<u8>> = states.iter().cloned().collect();
+        let run = SortedRun::open(&folder, "run").expect("it is opened");
         prop_assert_eq!(&read(run).expect("it is read"), &all);
-        let run = Arc::new(SortedRun::open(&folder, "run").expect("it is opened"));
+        let run = SortedRun::open_with_filter(&folder, "run").expect("it is opened");
+        prop_assert!(states.iter().all(|state| run.may_contain(state)));
+        let written = others.difference(&states).filter(|it| written.may_contain(it));
+        prop_assert!(written.eq(others.difference(&states).filter(|it| run.may_contain(it))));
+        let run = Arc::new(run);
         let mut cursor = Cursor::new(Arc::clone(&run)).expect("there is memory");
         for number in (0..all.len()).rev().step_by(7).chain((0..all.len()).step_by(3)) {
             prop_assert!(cursor.seek(number as u64).expect("it is read"));
@@ -211,9 +218,8 @@ fn alike_states_take_little() {
     let states: BTreeSet<Vec<u8>> =
         (0..100_000_u32).map(|it| [&[9; 40][..], &(it * 3).to_be_bytes()].concat()).collect();
     let run = write(&folder, "run", &states).expect("it is written");
-    // A filter takes ten bits of each state.
     let bytes = run.file_bytes() as f64 / states.len() as f64;
-    assert!(bytes < 2.0, "{bytes} bytes a state");
+    assert!(bytes < 0.75, "{bytes} bytes a state");
     assert!(run.memory() < 2 * states.len() as u64);
 }
 
@@ -248,9 +254,9 @@ fn damage_is_seen() {
         assert!(matches!(cut, Err(RunError::Damaged(_) | RunError::Version(_))), "{place} bytes");
     }
     let version = bytes.len() - MAGIC.len() - 4;
-    let mut newer = bytes.clone();
-    newer[version] = 2;
-    assert!(matches!(open(newer), Err(RunError::Version(2))));
+    let mut older = bytes.clone();
+    older[version] = 1;
+    assert!(matches!(open(older), Err(RunError::Version(1))));
     let trailer = bytes.len() - 52;
     let footer_at = u64::from_le_bytes(bytes[trailer + 32..][..8].try_into().expect("eight"));
     let footer = &bytes[footer_at as usize..trailer];
@@ -259,7 +265,7 @@ fn damage_is_seen() {
         let mut damaged = bytes.clone();
         damaged[place] ^= 0x10;
         let file = Box::new(Whole { bytes: damaged, folder: Memory::new() });
-        let run = SortedRun::of("run", file, footer.to_vec(), footer_at, hash)
+        let run = SortedRun::of("run", file, &Described { footer, footer_at, hash })
             .expect("the footer is right");
         assert!(matches!(read(run), Err(RunError::Damaged(_))), "byte {place}");
     }
@@ -269,8 +275,9 @@ fn damage_is_seen() {
             let mut footer = footer.to_vec();
             footer[place] ^= 1 << bit;
             let file = Box::new(Whole { bytes: bytes.clone(), folder: Memory::new() });
-            if let Ok(run) = SortedRun::of("run", file, footer, footer_at, hash) {
-                // Filters and first states may lie.
+            let described = Described { footer: &footer, footer_at, hash };
+            if let Ok(run) = SortedRun::of("run", file, &described) {
+                // First states may lie.
                 let found = read(run);
                 assert!(found.is_err() || found.is_ok_and(|it| it == states));
             }

@@ -3,9 +3,9 @@
 use std::io;
 
 use super::block::BlockWriter;
-use super::filter::{hash, push_filter};
+use super::filter::{Filter, hash};
 use super::folder::{Folder, NewFile};
-use super::run::SortedRun;
+use super::run::{Described, SortedRun};
 use super::{LONGEST_STATE, MAGIC, RunError, VERSION, push_number};
 
 /// A run that is being written, under another name than it will have.
@@ -15,9 +15,9 @@ pub struct RunWriter<'f> {
     file: Option<Box<dyn NewFile>>,
     hasher: blake3::Hasher,
     block: BlockWriter,
-    /// The hashes of the states of the block, for its filter, if it has one.
+    filter: Option<Filter>,
+    /// The hashes of the states of the block, if there is a filter.
     hashes: Vec<u64>,
-    has_filters: bool,
     /// The first state of the block.
     first: Vec<u8>,
     /// What is to be appended to the file.
@@ -36,7 +36,7 @@ fn temporary(name: &str) -> String {
 }
 
 impl<'f> RunWriter<'f> {
-    /// Begins a run that will have this name.
+    /// Begins a run that will have this name. Nothing is looked up in it: it has no filter.
     ///
     /// # Errors
     /// The file cannot be made.
@@ -47,8 +47,8 @@ impl<'f> RunWriter<'f> {
             file: Some(folder.create(&temporary(name))?),
             hasher: blake3::Hasher::new(),
             block: BlockWriter::new()?,
+            filter: None,
             hashes: Vec::new(),
-            has_filters: true,
             first: Vec::new(),
             bytes: Vec::new(),
             written: 0,
@@ -58,13 +58,13 @@ impl<'f> RunWriter<'f> {
         })
     }
 
-    /// The same without filters: for what is read in order.
+    /// The same with a filter, of hardly more than so many states.
     ///
     /// # Errors
     /// The file cannot be made.
-    pub fn without_filters(folder: &'f dyn Folder, name: &str) -> Result<Self, RunError> {
+    pub fn with_filter(folder: &'f dyn Folder, name: &str, most: u64) -> Result<Self, RunError> {
         let mut writer = RunWriter::new(folder, name)?;
-        writer.has_filters = false;
+        writer.filter = Some(Filter::with_room(most));
         Ok(writer)
     }
 
@@ -84,7 +84,7 @@ impl<'f> RunWriter<'f> {
             self.first.extend_from_slice(state);
         }
         self.block.push(state);
-        if self.has_filters {
+        if self.filter.is_some() {
             self.hashes.push(hash(state));
         }
         self.states += 1;
@@ -103,8 +103,8 @@ impl<'f> RunWriter<'f> {
         push_number(states.into(), &mut self.entries);
         push_number(self.first.len() as u64, &mut self.entries);
         self.entries.extend_from_slice(&self.first);
-        if self.has_filters {
-            push_filter(&self.hashes, &mut self.entries);
+        if let Some(filter) = &mut self.filter {
+            filter.insert(&self.hashes);
             self.hashes.clear();
         }
         self.blocks += 1;
@@ -133,7 +133,6 @@ impl<'f> RunWriter<'f> {
         let mut footer = Vec::with_capacity(self.entries.len() + 20);
         push_number(self.states, &mut footer);
         push_number(self.blocks, &mut footer);
-        push_number(self.has_filters.into(), &mut footer);
         footer.append(&mut self.entries);
         self.bytes.extend_from_slice(&footer);
         self.append()?;
@@ -149,7 +148,11 @@ impl<'f> RunWriter<'f> {
         self.folder.rename(&temporary(&self.name), &self.name)?;
         self.file = None;
         self.folder.sync()?;
-        SortedRun::of(&self.name, self.folder.open(&self.name)?, footer, footer_at, hash)
+        let described = Described { footer: &footer, footer_at, hash };
+        let run = SortedRun::of(&self.name, self.folder.open(&self.name)?, &described)?;
+        let mut filter = self.filter.take().unwrap_or_default();
+        filter.shrink(self.states);
+        Ok(run.with_filter(filter))
     }
 }
 

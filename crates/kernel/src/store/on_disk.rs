@@ -24,6 +24,7 @@ mod room;
 mod sorted;
 #[cfg(test)]
 mod tests;
+mod together;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -41,6 +42,7 @@ use pauses::Pauses;
 use recent::Recent;
 pub(crate) use room::Memory;
 use room::Room;
+use together::LookedUp;
 
 /// A set of states that may have levels on disk. All methods may be called from several threads.
 pub(crate) struct DiskStore<'f> {
@@ -78,6 +80,8 @@ struct View {
     level: Option<Arc<SortedRun>>,
     /// The states of the archive.
     archive: Vec<Arc<SortedRun>>,
+    /// Those that were looked up there together in this level.
+    looked_up: Option<Arc<LookedUp>>,
     room: Room,
     /// Whether the table knows the parents of its states: not if they come from a checkpoint.
     has_parents: bool,
@@ -198,6 +202,7 @@ impl<'f> DiskStore<'f> {
             waiting: None,
             level: None,
             archive: Vec::new(),
+            looked_up: None,
             room: memory.room(0),
             has_parents: true,
         });
@@ -238,6 +243,12 @@ impl<'f> DiskStore<'f> {
             waiting.append(&mut own.waiting);
         }
         waiting
+    }
+
+    /// Has all threads know the answers.
+    fn show_looked_up(&self, contents: &mut Contents<'f>, looked_up: Option<Arc<LookedUp>>) {
+        contents.view = Arc::new(View { looked_up, ..contents.view.as_ref().clone() });
+        self.stripes.all().for_each(|stripe| stripe.lock().view = contents.view.clone());
     }
 
     /// Makes room within a level: closes the table, or has what waits written. Nothing if somebody else has done so.
@@ -310,6 +321,39 @@ impl Visited for DiskStore<'_> {
         let own = &mut *self.stripes.of(thread_number()).lock();
         // Where that cannot be found out it may be.
         own.view.table.may_be_older(bytes) || own.is_archived(bytes).unwrap_or(true)
+    }
+
+    fn may_be_older_at_once(&self, bytes: &[u8]) -> Option<bool> {
+        let own = self.stripes.of(thread_number()).lock();
+        if own.view.table.may_be_older(bytes) {
+            return Some(true);
+        }
+        if !SortedRun::any_may_contain(&own.view.archive, bytes) {
+            return Some(false);
+        }
+        own.view.looked_up.as_ref().and_then(|looked_up| looked_up.is_archived(bytes))
+    }
+
+    fn find_out(
+        &self,
+        states: &[&Offers],
+        pause: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(), NotStored> {
+        let contents = &mut *self.contents();
+        let before = contents.view.looked_up.clone();
+        let room = contents.view.room.waiting;
+        let answers = before.filter(|it| it.bytes() <= room).unwrap_or_else(|| {
+            // The memory of the answers before is needed.
+            self.show_looked_up(contents, None);
+            Arc::new(LookedUp::new((self.table)(), (self.table)()))
+        });
+        contents.look_up(states, &answers, &mut Pauses::new(pause))?;
+        self.show_looked_up(contents, Some(answers));
+        Ok(())
+    }
+
+    fn most_asked(&self) -> usize {
+        usize::try_from(self.contents().view.room.portion).unwrap_or(usize::MAX)
     }
 
     fn read(&self, id: StateId, out: &mut Vec<u8>) -> Result<(), NotStored> {
@@ -425,6 +469,10 @@ impl Own {
     /// Whether a state is in the archive.
     fn is_archived(&mut self, state: &[u8]) -> Result<bool, RunError> {
         let Own { view, finding, .. } = self;
+        let known = view.looked_up.as_ref().and_then(|looked_up| looked_up.is_archived(state));
+        if let Some(is_archived) = known {
+            return Ok(is_archived);
+        }
         for (place, run) in view.archive.iter().enumerate() {
             if !run.may_contain(state) {
                 continue;

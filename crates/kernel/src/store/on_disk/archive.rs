@@ -134,15 +134,19 @@ impl<'f> Archive<'f> {
     /// # Errors
     /// One is damaged, or they do not fit together.
     pub(super) fn kept(folder: &'f dyn Folder, entry: &StoreEntry) -> Result<Self, RunError> {
-        let mut opened = HashMap::new();
-        let mut open = |file: &FileEntry| opened_once(&mut opened, folder, file);
-        let runs = entry.runs.iter().map(&mut open).collect::<Result<Vec<_>, _>>()?;
+        // Files that are of a level and of all states are one.
+        let mut known = HashMap::new();
+        for file in &entry.runs {
+            let run = SortedRun::open_with_filter(folder, &file.name)?;
+            known.insert(&file.name, is_that(run, file)?);
+        }
+        let runs = entry.runs.iter().map(|file| known[&file.name].clone()).collect();
         let mut levels = Vec::new();
         let mut end = 0;
         for LevelEntry { start, end: next, is_bare, rank, file } in &entry.levels {
             let is_next = *start == end && next > start && (!is_bare || *next == start + 1);
             end = *next;
-            let run = open(file)?;
+            let run = known.get(&file.name).cloned().map_or_else(|| opened(folder, file), Ok)?;
             if !is_next {
                 return Err(RunError::Damaged("the order of levels"));
             }
@@ -180,30 +184,35 @@ impl<'f> Archive<'f> {
         self.files
     }
 
-    /// A file to be written.
-    pub(super) fn writer(&mut self) -> Result<RunWriter<'f>, RunError> {
+    /// A file to be written, of no more than so many states, which are looked up there.
+    pub(super) fn writer(&mut self, most: u64) -> Result<RunWriter<'f>, RunError> {
+        self.files += 1;
+        RunWriter::with_filter(self.folder, &format!("{}.run", self.files), most)
+    }
+
+    /// A file to be written in which nothing is looked up.
+    pub(super) fn plain_writer(&mut self) -> Result<RunWriter<'f>, RunError> {
         self.files += 1;
         RunWriter::new(self.folder, &format!("{}.run", self.files))
     }
 
-    /// A file of levels to be written.
-    fn writer_of_levels(&mut self) -> Result<RunWriter<'f>, RunError> {
-        self.files += 1;
-        RunWriter::without_filters(self.folder, &format!("{}.run", self.files))
-    }
-
-    /// Writes states to a file.
+    /// Writes states, no more than so many, to a file.
     pub(super) fn write(
         &mut self,
         states: &mut dyn Ascending,
+        most: u64,
         pauses: &mut Pauses<'_>,
-    ) -> Result<Arc<SortedRun>, Ended> {
-        let mut writer = self.writer()?;
-        while states.advance()? {
-            pauses.breathe()?;
-            writer.push(states.state())?;
-        }
-        Ok(Arc::new(writer.finish()?))
+    ) -> Written {
+        write(self.writer(most)?, states, pauses)
+    }
+
+    /// The same if they are not looked up.
+    pub(super) fn write_to_be_merged(
+        &mut self,
+        states: &mut dyn Ascending,
+        pauses: &mut Pauses<'_>,
+    ) -> Written {
+        write(self.plain_writer()?, states, pauses)
     }
 
     /// Takes in states that are in no other run.
@@ -241,8 +250,10 @@ impl<'f> Archive<'f> {
         self.runs.sort_by_key(|run| std::cmp::Reverse(run.states()));
         let is_alike = |pair: &[Arc<SortedRun>]| pair[1].states() * 2 > pair[0].states();
         while let Some(first) = self.runs.windows(2).rposition(is_alike) {
-            let mut merge = Merge::new(cursors(&self.runs[first..first + 2])?)?;
-            let merged = self.write(&mut merge, pauses)?;
+            let two = &self.runs[first..first + 2];
+            let states = two.iter().map(|run| run.states()).sum();
+            let mut merge = Merge::new(cursors(two)?)?;
+            let merged = self.write(&mut merge, states, pauses)?;
             let old: Vec<_> = self.runs_mut().splice(first..first + 2, [merged]).collect();
             self.discard(old);
         }
@@ -255,7 +266,7 @@ impl<'f> Archive<'f> {
             let first = self.levels.windows(TOGETHER).position(alike);
             let first = first.unwrap_or(self.levels.len() - TOGETHER);
             let files: Vec<_> = self.levels[first..first + TOGETHER].to_vec();
-            let mut writer = self.writer_of_levels()?;
+            let mut writer = self.plain_writer()?;
             let mut state = Vec::new();
             for file in &files {
                 let mut cursor = Cursor::new(file.run.clone())?;
@@ -284,9 +295,9 @@ impl<'f> Archive<'f> {
         candidates.saturating_mul(FILTER * self.runs.len() as u64) < visited
     }
 
-    /// Whether a state may be there, as far as is known without reading: no is certain.
-    pub(super) fn may_contain(&self, state: &[u8]) -> bool {
-        self.runs.iter().any(|run| run.may_contain(state))
+    /// Whether a state is there, if that is known without reading: never that it is.
+    pub(super) fn denies(&self, state: &[u8]) -> Option<bool> {
+        (!SortedRun::any_may_contain(&self.runs, state)).then_some(false)
     }
 
     /// To be asked for states in order.
@@ -303,7 +314,7 @@ impl<'f> Archive<'f> {
         };
         let cursor = Cursor::new(file.run.clone())?;
         let prefix = (!file.is_bare).then(|| level.to_be_bytes());
-        Ok(LevelStates { cursor, prefix, has_begun: false })
+        Ok(LevelStates { cursor, prefix, has_begun: false, most: file.run.states() })
     }
 
     /// Shows the states of a level, in order, as long as `each` goes on.
@@ -327,6 +338,15 @@ pub(super) struct LevelStates {
     /// What they begin with in the file.
     prefix: Option<[u8; PREFIX]>,
     has_begun: bool,
+    /// There are no more than so many.
+    most: u64,
+}
+
+impl LevelStates {
+    /// There are no more states than so many.
+    pub(super) fn most(&self) -> u64 {
+        self.most
+    }
 }
 
 impl Ascending for LevelStates {
@@ -347,35 +367,40 @@ impl Ascending for LevelStates {
     }
 }
 
+/// A file, if it could be written.
+pub(super) type Written = Result<Arc<SortedRun>, Ended>;
+
+/// Writes states to a file.
+fn write(
+    mut writer: RunWriter<'_>,
+    states: &mut dyn Ascending,
+    pauses: &mut Pauses<'_>,
+) -> Written {
+    while states.advance()? {
+        pauses.breathe()?;
+        writer.push(states.state())?;
+    }
+    Ok(Arc::new(writer.finish()?))
+}
+
 /// What a checkpoint says of a file.
 pub(super) fn file_entry(run: &SortedRun) -> FileEntry {
     FileEntry { name: run.name().to_owned(), hash: run.hash().to_string() }
 }
 
-/// The file of which a checkpoint says this.
+/// The file of which a checkpoint says this, to be read in order.
 ///
 /// # Errors
 /// It is damaged, or another one.
 pub(super) fn opened(folder: &dyn Folder, file: &FileEntry) -> Result<Arc<SortedRun>, RunError> {
-    let run = SortedRun::open(folder, &file.name)?;
+    is_that(SortedRun::open(folder, &file.name)?, file)
+}
+
+fn is_that(run: SortedRun, file: &FileEntry) -> Result<Arc<SortedRun>, RunError> {
     if run.hash().to_string() != file.hash {
         return Err(RunError::Damaged("it is another file"));
     }
     Ok(Arc::new(run))
-}
-
-/// The same: files that are of a level and of all states are one.
-fn opened_once(
-    known: &mut HashMap<String, Arc<SortedRun>>,
-    folder: &dyn Folder,
-    file: &FileEntry,
-) -> Result<Arc<SortedRun>, RunError> {
-    if let Some(run) = known.get(&file.name) {
-        return Ok(run.clone());
-    }
-    let run = opened(folder, file)?;
-    known.insert(file.name.clone(), run.clone());
-    Ok(run)
 }
 
 /// A cursor before the first state of each run.
@@ -453,7 +478,8 @@ impl<'f> Removal<'f> {
     fn flush(&mut self, archive: &mut Archive<'f>, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
         if self.gathered.len() > 0 {
             self.gathered.sort();
-            let run = archive.write(&mut self.gathered, pauses)?;
+            let states = self.gathered.len();
+            let run = archive.write(&mut self.gathered, states, pauses)?;
             archive.add(run);
             self.gathered.clear();
         }
@@ -493,7 +519,7 @@ impl<'f> LevelWriter<'f> {
         self.state.extend_from_slice(state);
         let writer = match &mut self.writer {
             Some(writer) => writer,
-            none => none.insert(archive.writer_of_levels()?),
+            none => none.insert(archive.plain_writer()?),
         };
         writer.push(&self.state)
     }
@@ -509,7 +535,7 @@ impl<'f> LevelWriter<'f> {
         if levels.is_empty() {
             return Ok(());
         }
-        let writer = writer.map_or_else(|| archive.writer_of_levels(), Ok)?;
+        let writer = writer.map_or_else(|| archive.plain_writer(), Ok)?;
         let run = Arc::new(writer.finish()?);
         archive.levels_mut().push(LevelFile { levels, run, is_bare: false, rank: 0 });
         Ok(())

@@ -49,10 +49,14 @@ impl<'f> DiskStore<'f> {
             begin_level(&view.table);
             return Ok((Told::AtOnce, false));
         }
-        if next.is_none() && view.level.is_none() {
+        if next.is_none() && view.level.is_none() && view.looked_up.is_none() {
             begin_level(&view.table);
         } else {
-            let next = next.unwrap_or_else(|| View { level: None, ..view.as_ref().clone() });
+            let next = next.unwrap_or_else(|| View {
+                level: None,
+                looked_up: None,
+                ..view.as_ref().clone()
+            });
             begin_level(&next.table);
             self.show(contents, next);
         }
@@ -129,6 +133,7 @@ impl<'f> DiskStore<'f> {
             waiting: None,
             level,
             archive,
+            looked_up: None,
             room,
             has_parents: contents.view.has_parents,
         }

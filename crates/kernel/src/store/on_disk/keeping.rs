@@ -229,7 +229,7 @@ impl Contents<'_> {
         // States of a file have their numbers by their order.
         let mut numbers: Vec<u64> = left.iter().map(StateId::number).collect();
         numbers.sort_unstable();
-        let mut writer = self.archive.writer()?;
+        let mut writer = self.archive.plain_writer()?;
         let (mut reading, mut bytes) = (None, Vec::new());
         for number in numbers {
             pauses.breathe()?;
@@ -242,7 +242,8 @@ impl Contents<'_> {
     /// Has the states of the first level that is in no run, and that there is a file of, in one.
     fn remove_from_file(&mut self, level: u64, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
         let mut states = self.archive.level(level)?;
-        let run = self.archive.write(&mut states, pauses)?;
+        let most = states.most();
+        let run = self.archive.write(&mut states, most, pauses)?;
         self.archive.add_removed(run);
         self.archive.settle(pauses)
     }

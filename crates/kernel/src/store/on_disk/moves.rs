@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::archive::{Removal, cursors};
+use super::archive::{Archive, Removal, Written, cursors};
 use super::pauses::{Ended, Pauses};
 use super::room::Room;
 use super::sorted::Sorted;
@@ -45,7 +45,7 @@ impl Ascending for InOrder {
     }
 }
 
-impl Contents<'_> {
+impl<'f> Contents<'f> {
     /// Those among candidates in the table that are not in the archive, at most so many, and whether there are more.
     pub(super) fn new_among(
         &mut self,
@@ -61,8 +61,12 @@ impl Contents<'_> {
             for id in candidates.iter() {
                 pauses.breathe()?;
                 view.table.get(id, &mut bytes);
-                let is_doubtful = self.archive.may_contain(&bytes);
-                (if is_doubtful { &mut doubtful } else { &mut new }).push(id);
+                let known = view.looked_up.as_ref().and_then(|it| it.is_archived(&bytes));
+                match known.or_else(|| self.archive.denies(&bytes)) {
+                    Some(true) => {}
+                    Some(false) => new.push(id),
+                    None => doubtful.push(id),
+                }
             }
         } else {
             doubtful = candidates;
@@ -94,7 +98,8 @@ impl Contents<'_> {
     ) -> Result<(SortedRun, bool), Ended> {
         let mut candidates = Merge::new(cursors(&self.waiting)?)?;
         let mut inquiry = self.archive.inquiry();
-        let mut writer = self.archive.writer()?;
+        let waiting = self.waiting.iter().map(|run| run.states()).sum::<u64>();
+        let mut writer = self.archive.writer(waiting.min(most))?;
         let mut is_more = false;
         while candidates.advance()? {
             pauses.breathe()?;
@@ -120,9 +125,12 @@ impl Contents<'_> {
         room: Room,
         pauses: &mut Pauses<'_>,
     ) -> Result<(), Ended> {
-        let (mut rest, mut files) = self.sort(table, ids, room, pauses)?;
+        let write = |archive: &mut Archive<'f>, states: &mut Sorted, pauses: &mut Pauses<'_>| {
+            archive.write_to_be_merged(states, pauses)
+        };
+        let (mut rest, mut files) = self.sort(table, ids, room, pauses, write)?;
         if rest.len() > 0 {
-            files.push(self.archive.write(&mut rest, pauses)?);
+            files.push(self.archive.write_to_be_merged(&mut rest, pauses)?);
         }
         self.waiting.append(&mut files);
         if self.waiting.len() < MOST_WAITING {
@@ -130,7 +138,7 @@ impl Contents<'_> {
         }
         // Each that is read takes memory, and a file of the system.
         let mut merged = Merge::new(cursors(&self.waiting)?)?;
-        let one = self.archive.write(&mut merged, pauses)?;
+        let one = self.archive.write_to_be_merged(&mut merged, pauses)?;
         self.archive.discard(std::mem::replace(&mut self.waiting, vec![one]));
         Ok(())
     }
@@ -143,7 +151,7 @@ impl Contents<'_> {
     ) -> Result<Arc<SortedRun>, Ended> {
         let view = self.view.clone();
         let mut states = self.in_order(&view.table, ids, view.room, pauses)?;
-        let level = self.archive.write(&mut states, pauses)?;
+        let level = self.archive.write(&mut states, ids.len() as u64, pauses)?;
         self.archive.discard(states.files);
         Ok(level)
     }
@@ -188,12 +196,17 @@ impl Contents<'_> {
         room: Room,
         pauses: &mut Pauses<'_>,
     ) -> Result<InOrder, Ended> {
-        let (mut sorted, mut files) = self.sort(table, ids, room, pauses)?;
+        let write = |archive: &mut Archive<'f>, states: &mut Sorted, pauses: &mut Pauses<'_>| {
+            let most = states.len();
+            archive.write(states, most, pauses)
+        };
+        let (mut sorted, mut files) = self.sort(table, ids, room, pauses, write)?;
         if files.is_empty() {
             return Ok(InOrder { sorted, files, merged: None });
         }
         let mut merge = || -> Result<Merge, Ended> {
-            files.push(self.archive.write(&mut sorted, pauses)?);
+            let states = sorted.len();
+            files.push(self.archive.write(&mut sorted, states, pauses)?);
             Ok(Merge::new(cursors(&files)?)?)
         };
         match merge() {
@@ -205,13 +218,14 @@ impl Contents<'_> {
         }
     }
 
-    /// The same as files, each in order, and those that are left.
+    /// The same as files, each in order and written so, and those that are left.
     fn sort(
         &mut self,
         table: &StateStore,
         ids: &Frontier,
         room: Room,
         pauses: &mut Pauses<'_>,
+        write: impl Fn(&mut Archive<'f>, &mut Sorted, &mut Pauses<'_>) -> Written,
     ) -> Result<(Sorted, Vec<Arc<SortedRun>>), Ended> {
         let (mut sorted, mut files) = (Sorted::default(), Vec::new());
         let mut bytes = Vec::new();
@@ -222,7 +236,7 @@ impl Contents<'_> {
                 sorted.push(&bytes);
                 if sorted.memory() > room.portion {
                     sorted.sort();
-                    files.push(self.archive.write(&mut sorted, pauses)?);
+                    files.push(write(&mut self.archive, &mut sorted, pauses)?);
                     sorted.clear();
                 }
             }

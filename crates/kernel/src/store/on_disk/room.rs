@@ -39,7 +39,7 @@ const PORTION: u64 = 16 << 20;
 const LEAST: u64 = 4 << 20;
 
 impl Memory {
-    /// How memory is divided when files take so much of it.
+    /// How memory is divided when files take so much of it: while they are merged, twice as much.
     ///
     /// A table takes half as much again while it grows, and when levels leave it those that stay are copied. Beside a level there are two or
     /// three times as many candidates for the next.
@@ -47,7 +47,7 @@ impl Memory {
         match self {
             Memory::Shared { bytes, leaves_soon } => {
                 // With less than that there would be a file for each handful of states.
-                let left = bytes.saturating_sub(taken).max(LEAST);
+                let left = bytes.saturating_sub(2 * taken).max(LEAST);
                 Room {
                     between_levels: if leaves_soon { 0 } else { left / 5 * 2 },
                     keeps_half: !leaves_soon,
