@@ -1,0 +1,4 @@
+//! The tests of `cluster`, as one program: what they use is linked once.
+
+mod dataflow;
+mod support;

@@ -1,0 +1,66 @@
+//! Pairs of channels, and logs that are kept.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+use cluster::{Arrival, Channel, Key, Listener, Refusal, Terms, connect};
+
+/// Far more time than anything takes that succeeds.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Any free port of this machine.
+pub fn anywhere() -> SocketAddr {
+    (Ipv4Addr::LOCALHOST, 0).into()
+}
+
+/// Terms with a new key, and all the time that there is.
+pub fn new_terms() -> Terms {
+    Terms { time: PATIENCE, ..Terms::new(Key::random().expect("a key"), "tests") }
+}
+
+/// Those who were refused, and why.
+#[derive(Clone, Default)]
+pub struct Log(Arc<Mutex<Vec<(SocketAddr, Refusal)>>>);
+
+impl Log {
+    /// A listener that keeps its log here.
+    pub fn listener(&self, terms: &Terms) -> Listener {
+        let log = self.clone();
+        let note = move |address, refusal| log.0.lock().expect("a log").push((address, refusal));
+        Listener::start(anywhere(), terms.clone(), note).expect("a listener")
+    }
+
+    /// All that was logged.
+    pub fn all(&self) -> Vec<(SocketAddr, Refusal)> {
+        self.0.lock().expect("a log").clone()
+    }
+
+    /// The reason why an address was refused, once it was.
+    pub fn reason(&self, address: SocketAddr) -> Refusal {
+        for _ in 0..6_000 {
+            if let Some((_, refusal)) = self.all().into_iter().find(|(other, _)| *other == address)
+            {
+                return refusal;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        panic!("{address} is not in the log: {:?}", self.all());
+    }
+}
+
+/// Who comes next.
+pub fn next(listener: &Listener) -> Arrival {
+    listener.arrivals().recv_timeout(PATIENCE).expect("an arrival")
+}
+
+/// Both ends of a channel: the one that connected, and the one that listened.
+pub fn pair() -> (Channel, Channel) {
+    let terms = new_terms();
+    let listener = Log::default().listener(&terms);
+    let connected = connect(listener.address(), &terms, b"hello").expect("a channel");
+    let arrival = next(&listener);
+    assert_eq!(arrival.hello, b"hello");
+    (connected, arrival.channel)
+}
