@@ -123,8 +123,14 @@ impl Opening {
             match source.read(&mut self.frame[self.filled..wanted]) {
                 Ok(0) => return Err(self.broken(FrameError::CutOff)),
                 Ok(count) => self.filled += count,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) => match error.kind() {
+                    ErrorKind::Interrupted => {}
+                    // A process that dies while something is on the way to it.
+                    ErrorKind::ConnectionReset | ErrorKind::ConnectionAborted => {
+                        return Err(self.broken(FrameError::CutOff));
+                    }
+                    _ => return Err(error),
+                },
             }
         }
         Ok(())
@@ -261,3 +267,6 @@ impl<S: Write> Write for SealingOver<'_, S> {
         self.sealing.flush(self.sink)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -154,3 +154,6 @@ fn bytes_of(digits: &[u8]) -> Option<[u8; KEY_BYTES]> {
     }
     Some(bytes)
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,6 +2,7 @@
 
 mod channel;
 mod connect;
+mod dataflow_stream;
 mod deadline;
 mod frames;
 mod handshake;
@@ -13,6 +14,7 @@ mod refusal;
 
 pub use channel::Channel;
 pub use connect::{ConnectError, connect};
+pub use dataflow_stream::{DataflowError, DataflowStream};
 pub use frames::FrameError;
 pub use handshake::{HANDSHAKE_TIME, MOST_OF_A_HELLO, Terms};
 pub use key::{Key, KeyError};

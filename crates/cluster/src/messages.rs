@@ -60,3 +60,6 @@ pub fn receive_message(from: &mut impl Read, limit: u64) -> Result<Option<Vec<u8
     from.by_ref().take(length).read_to_end(&mut message)?;
     if (message.len() as u64) < length { Err(MessageError::CutOff) } else { Ok(Some(message)) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::thread;
 
-use cluster::{Channel, Listener, Terms, connect};
+use cluster::{Channel, DataflowStream, Listener, Terms, connect};
 use timely::WorkerConfig;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
@@ -18,6 +18,9 @@ use crate::support::{Log, new_terms, next};
 
 const RECORDS: u64 = 100_000;
 const LEVELS: u64 = 10;
+
+/// The most bytes that a message of these dataflows has: timely collects records up to 8 KB, and progress is less.
+pub const MOST_OF_A_MESSAGE: u64 = 1 << 20;
 
 /// How many records of a level there were, and their sum.
 type Sum = (u64, u64);
@@ -48,10 +51,13 @@ pub fn run<T: Send + 'static>(
     threads: usize,
     work: impl Fn(&mut Worker) -> T + Send + Sync + 'static,
 ) -> Vec<Result<T, String>> {
+    let here = index * threads..(index + 1) * threads;
+    let stream = |channel| DataflowStream::new(channel, here.clone(), MOST_OF_A_MESSAGE);
+    let streams = channels.into_iter().map(|channel| channel.map(stream)).collect();
     let hooks = Hooks::default();
     let processes = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
     let (builders, guard) =
-        initialize_networking_from_sockets(processes, channels, index, threads, hooks)
+        initialize_networking_from_sockets(processes, streams, index, threads, hooks)
             .expect("threads");
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
     execute_from(builders, Box::new(guard), WorkerConfig::default(), work).expect("threads").join()
@@ -67,7 +73,7 @@ fn add(sums: &mut [Sum], record: u64) {
 }
 
 /// Exchanges this worker's share of the records; returns the sums of those that came here, as they were when their level ended.
-fn exchange(worker: &mut Worker) -> Vec<Sum> {
+pub fn exchange(worker: &mut Worker) -> Vec<Sum> {
     let (index, peers) = (worker.index() as u64, worker.peers() as u64);
     let route = |record: &u64| record.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
     let mut input = InputHandle::new();

@@ -1,11 +1,16 @@
 //! Pairs of channels, and logs that are kept.
 
+pub mod proxy;
+pub mod raw;
+
+use std::fs;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use cluster::{Arrival, Channel, Key, Listener, Refusal, Terms, connect};
+use testing::places::Folder;
 
 /// Far more time than anything takes that succeeds.
 pub const PATIENCE: Duration = Duration::from_secs(60);
@@ -15,9 +20,27 @@ pub fn anywhere() -> SocketAddr {
     (Ipv4Addr::LOCALHOST, 0).into()
 }
 
+/// What the connections of tests are for.
+pub const CONTEXT: &[u8] = b"tests";
+
 /// Terms with a new key, and all the time that there is.
 pub fn new_terms() -> Terms {
-    Terms { time: PATIENCE, ..Terms::new(Key::random().expect("a key"), "tests") }
+    terms_of(Key::random().expect("a key"))
+}
+
+/// Terms with a key, and all the time that there is.
+pub fn terms_of(key: Key) -> Terms {
+    Terms { time: PATIENCE, ..Terms::new(key, CONTEXT) }
+}
+
+/// Terms with a new key, whose bytes are known, too.
+pub fn open_terms() -> (Terms, [u8; 32]) {
+    let folder = Folder::new("terms");
+    let path = folder.join("key");
+    let terms = terms_of(Key::create(&path).expect("a key"));
+    let text = fs::read_to_string(&path).expect("a text");
+    let byte = |index: usize| u8::from_str_radix(&text[2 * index..2 * index + 2], 16);
+    (terms, std::array::from_fn(|index| byte(index).expect("digits")))
 }
 
 /// Those who were refused, and why.
