@@ -103,7 +103,7 @@ pub(crate) fn initiate(
     let mut noise = terms.noise(true);
     let mut first = [0; GREETING + NOISE_MESSAGE];
     first[..GREETING].copy_from_slice(&greeting());
-    noise.write_message(&[], &mut first[GREETING..]).map_err(|_| Refusal::NoRoom)?;
+    noise.write_message(&[], &mut first[GREETING..]).map_err(|_| Refusal::NoRandomness)?;
     line.send(&first)?;
     line.expect_greeting()?;
     let [answer] = line.receive()?;
@@ -128,21 +128,23 @@ pub(crate) fn respond(
     deadline: Instant,
 ) -> Result<(Channel, Vec<u8>), Refusal> {
     let mut line = Line(UntilDeadline::new(&socket, deadline));
-    match line.expect_greeting() {
-        Err(Refusal::OtherVersion(version)) => {
-            return Err(line.turn_away(OTHER_VERSION, Refusal::OtherVersion(version)));
+    if let Err(refusal) = line.expect_greeting() {
+        if matches!(refusal, Refusal::OtherVersion(_)) {
+            line.tell(OTHER_VERSION);
+            line.wait_for_the_end();
         }
-        greeted => greeted?,
+        return Err(refusal);
     }
     let first: [u8; NOISE_MESSAGE] = line.receive()?;
     let mut noise = terms.noise(false);
     if noise.read_message(&first, &mut []).is_err() {
-        return Err(line.turn_away(OTHER_KEY, Refusal::OtherKey));
+        line.tell(OTHER_KEY);
+        return Err(Refusal::OtherKey);
     }
     let mut second = [0; GREETING + 1 + NOISE_MESSAGE];
     second[..GREETING].copy_from_slice(&greeting());
     second[GREETING] = GO_ON;
-    noise.write_message(&[], &mut second[GREETING + 1..]).map_err(|_| Refusal::NoRoom)?;
+    noise.write_message(&[], &mut second[GREETING + 1..]).map_err(|_| Refusal::NoRandomness)?;
     line.send(&second)?;
     let (mut opening, sealing) = halves(noise);
     let hello = receive_message(&mut opening.over(&mut line.0), MOST_OF_A_HELLO);
@@ -185,16 +187,18 @@ impl Line<'_> {
         }
     }
 
-    /// Gives an answer to who is refused, and waits until it closes the connection, at most until the deadline: a connection
-    /// that is closed while bytes of the other side are unread loses what was sent to it.
-    fn turn_away(&mut self, answer: u8, refusal: Refusal) -> Refusal {
+    /// Tells who is refused why. Whether that arrives changes nothing.
+    fn tell(&mut self, answer: u8) {
         let mut reply = [answer; GREETING + 1];
         reply[..GREETING].copy_from_slice(&greeting());
+        let _ = self.send(&reply);
+    }
+
+    /// Waits until the other side closes the connection, at most until the deadline. Who speaks another version may have sent
+    /// any number of bytes, and a connection that is closed before they are read loses what was sent.
+    fn wait_for_the_end(&mut self) {
         let mut unread = [0; NOISE_MESSAGE];
-        if self.send(&reply).is_ok() {
-            while self.0.read(&mut unread).is_ok_and(|count| count > 0) {}
-        }
-        refusal
+        while self.0.read(&mut unread).is_ok_and(|count| count > 0) {}
     }
 
     fn lift(&self) -> Result<(), Refusal> {

@@ -11,6 +11,9 @@ use thiserror::Error;
 /// The bytes of a key.
 pub(crate) const KEY_BYTES: usize = 32;
 
+/// The bytes of the key that everybody knows, in whatever file they stand.
+const KNOWN_TO_ALL: [u8; KEY_BYTES] = [0; KEY_BYTES];
+
 /// The digits of a key in a file.
 const DIGITS: usize = 2 * KEY_BYTES;
 
@@ -23,7 +26,6 @@ const MOST_OF_A_FILE: usize = DIGITS + 2;
 #[derive(Clone)]
 pub struct Key {
     bytes: [u8; KEY_BYTES],
-    is_secret: bool,
 }
 
 /// The reason why there is no key to be had from a file, or for one.
@@ -60,13 +62,13 @@ impl Key {
     pub fn random() -> Result<Key, KeyError> {
         let mut bytes = [0; KEY_BYTES];
         getrandom::fill(&mut bytes).map_err(KeyError::NoRandomness)?;
-        Ok(Key { bytes, is_secret: true })
+        Ok(Key { bytes })
     }
 
     /// The key that everybody knows. It serves between programs of one machine, and is refused for any other address
     /// than a loopback one; it keeps no user of that machine away.
     pub fn known_to_all() -> Key {
-        Key { bytes: [0; KEY_BYTES], is_secret: false }
+        Key { bytes: KNOWN_TO_ALL }
     }
 
     /// The key in a file: 64 hexadecimal digits, of either case, and a line's end or none.
@@ -83,7 +85,7 @@ impl Key {
         let digits = text.strip_suffix(b"\n").unwrap_or(&text);
         let digits = digits.strip_suffix(b"\r").unwrap_or(digits);
         let bytes = bytes_of(digits).ok_or(KeyError::NotAKey)?;
-        Ok(Key { bytes, is_secret: true })
+        Ok(Key { bytes })
     }
 
     /// A new random key, written to a new file as [`Key::read`] wants it: a line of digits, for the owner alone
@@ -106,9 +108,9 @@ impl Key {
         Ok(key)
     }
 
-    /// Whether the key is no public knowledge.
+    /// Whether the key is another than [`Key::known_to_all`].
     pub fn is_secret(&self) -> bool {
-        self.is_secret
+        self.bytes != KNOWN_TO_ALL
     }
 
     /// The bytes, for the handshake alone.
@@ -119,7 +121,7 @@ impl Key {
 
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Key").field("is_secret", &self.is_secret).finish_non_exhaustive()
+        f.debug_struct("Key").field("is_secret", &self.is_secret()).finish_non_exhaustive()
     }
 }
 

@@ -44,6 +44,9 @@ pub enum Refusal {
     /// There is nobody who takes connections, or no thread for its handshake.
     #[error("there is no room for it")]
     NoRoom,
+    /// The operating system of this side gives no random numbers.
+    #[error("the operating system gives no random numbers")]
+    NoRandomness,
     /// The network failed.
     #[error("the network failed: {0}")]
     Network(ErrorKind),

@@ -1,8 +1,9 @@
 //! Strangers of every kind, seeded, in the middle of whom those who have the key get through.
 
+use std::collections::VecDeque;
+use std::fs;
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
-use std::sync::Mutex;
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use cluster::{Key, Listener, Refusal, Terms, connect, receive_message, send_mess
 use testing::Numbers;
 
 use crate::support::proxy::{Flip, proxy};
-use crate::support::{CONTEXT, Log, PATIENCE, next, open_terms, raw, terms_of};
+use crate::support::{CONTEXT, Log, next, open_terms, raw, terms_of};
 
 /// The time of a handshake here. Who has the key needs a few thousandths of it.
 const TIME: Duration = Duration::from_secs(3);
@@ -22,7 +23,10 @@ const AT_ONCE: usize = 4;
 /// The cases for one who has the key.
 const FOR_ONE_FRIEND: u64 = 20;
 
-/// A stranger that has come: who it is, where it was not the one that connected itself, and the reasons for which it may be refused.
+/// The strangers that a thread has met and not looked after yet: more than are in handshake, and fewer than there are files.
+const NOT_SEEN: usize = 100;
+
+/// A stranger that has come: its connection, if it is still open at its side, and the reasons for which it may be refused.
 struct Stranger {
     socket: Option<TcpStream>,
     expected: Vec<Refusal>,
@@ -38,6 +42,22 @@ struct Scene {
 }
 
 impl Scene {
+    /// Meets strangers until all cases have come, and sees that each is refused.
+    fn meet(&self, cases: u64, next_case: &AtomicU64, log: &Log) {
+        let mut met = VecDeque::new();
+        loop {
+            let case = next_case.fetch_add(1, Ordering::Relaxed);
+            if case < cases {
+                let lines = log.len();
+                met.push_back((lines, case, self.stranger(&mut Numbers::new(case))));
+            }
+            if case >= cases || met.len() > NOT_SEEN {
+                let Some((lines, case, stranger)) = met.pop_front() else { break };
+                is_refused(log, lines, case, stranger);
+            }
+        }
+    }
+
     /// A stranger of a kind that the numbers choose.
     fn stranger(&self, numbers: &mut Numbers) -> Stranger {
         match numbers.below(11) {
@@ -70,7 +90,7 @@ impl Scene {
         let _ = socket.write_all(bytes);
         let mut expected = if_it_waits.to_vec();
         if closes {
-            let _ = socket.shutdown(std::net::Shutdown::Write);
+            let _ = socket.shutdown(Shutdown::Write);
             expected.push(Refusal::Closed);
         }
         Stranger { socket: Some(socket), expected }
@@ -175,19 +195,10 @@ fn strangers_come(cases: u64) {
     let listener = log.listener(&Terms { time: TIME, ..terms.clone() });
     let recording = recorded(&listener, &terms);
     let scene = Scene { address: listener.address(), terms, key, recording };
-    let (next_case, met) = (AtomicU64::new(0), Mutex::new(Vec::new()));
+    let next_case = AtomicU64::new(0);
     thread::scope(|threads| {
         for _ in 0..AT_ONCE {
-            threads.spawn(|| {
-                loop {
-                    let case = next_case.fetch_add(1, Ordering::Relaxed);
-                    if case >= cases {
-                        break;
-                    }
-                    let stranger = scene.stranger(&mut Numbers::new(case));
-                    met.lock().expect("a list").push((case, stranger));
-                }
-            });
+            threads.spawn(|| scene.meet(cases, &next_case, &log));
         }
         for number in 0..cases / FOR_ONE_FRIEND {
             while next_case.load(Ordering::Relaxed) < number * FOR_ONE_FRIEND {
@@ -196,24 +207,28 @@ fn strangers_come(cases: u64) {
             scene.friend(&listener, number);
         }
     });
-    let met = met.into_inner().expect("a list");
-    assert_eq!(met.len() as u64, cases);
-    for (case, stranger) in met {
-        is_refused(&log, case, stranger);
-    }
+    assert!(log.len() as u64 >= cases, "a line for each of them");
     assert!(listener.arrivals().try_recv().is_err(), "no stranger arrives");
     shows_no_key(&log, &scene.key);
+    takes_little_memory();
 }
 
-fn is_refused(log: &Log, case: u64, stranger: Stranger) {
+fn is_refused(log: &Log, lines: usize, case: u64, stranger: Stranger) {
     let Some(mut socket) = stranger.socket else { return };
-    let reason = log.reason(socket.local_addr().expect("an address"));
+    let reason = log.reason_after(lines, socket.local_addr().expect("an address"));
     let gave_way = reason == Refusal::GaveWay;
     assert!(gave_way || stranger.expected.contains(&reason), "case {case}: {reason}");
     let mut rest = Vec::new();
-    socket.set_read_timeout(Some(PATIENCE)).expect("a limit");
     let _ = socket.read_to_end(&mut rest);
     assert!(rest.len() <= 59, "case {case}: it is closed, and was told nothing but answers");
+}
+
+/// Whatever strangers announce, this program never had more than some threads and their buffers.
+fn takes_little_memory() {
+    let Ok(status) = fs::read_to_string("/proc/self/status") else { return };
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("a peak");
+    let peak: u64 = line.trim().trim_end_matches(" kB").parse().expect("kilobytes");
+    assert!(peak < 256 << 10, "{peak} kB");
 }
 
 #[test]

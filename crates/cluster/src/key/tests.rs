@@ -106,5 +106,12 @@ fn debug_shows_nothing_of_it() {
     assert_ne!(one.bytes, other.bytes);
     assert_eq!(format!("{one:?}"), "Key { is_secret: true, .. }");
     assert_eq!(format!("{one:?}"), format!("{other:?}"));
+}
+
+#[test]
+fn what_all_know_is_no_secret_in_a_file() {
     assert!(!Key::known_to_all().is_secret());
+    let folder = Folder::new("key-known");
+    let key = Key::read(&written(&folder, &"0".repeat(64))).expect("a key");
+    assert!(!key.is_secret());
 }

@@ -60,14 +60,26 @@ impl Log {
         self.0.lock().expect("a log").clone()
     }
 
+    /// How many lines there are.
+    pub fn len(&self) -> usize {
+        self.0.lock().expect("a log").len()
+    }
+
     /// The reason why an address was refused, once it was.
     pub fn reason(&self, address: SocketAddr) -> Refusal {
-        for _ in 0..6_000 {
-            if let Some((_, refusal)) = self.all().into_iter().find(|(other, _)| *other == address)
-            {
-                return refusal;
+        self.reason_after(0, address)
+    }
+
+    /// The same, of all lines but so many: an address may be another's again.
+    pub fn reason_after(&self, count: usize, address: SocketAddr) -> Refusal {
+        for _ in 0..60_000 {
+            let log = self.0.lock().expect("a log");
+            let mut lines = log[count..].iter();
+            if let Some((_, refusal)) = lines.find(|(other, _)| *other == address) {
+                return refusal.clone();
             }
-            thread::sleep(Duration::from_millis(10));
+            drop(log);
+            thread::sleep(Duration::from_millis(1));
         }
         panic!("{address} is not in the log: {:?}", self.all());
     }
