@@ -128,3 +128,6 @@ impl Stream for Channel {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -37,10 +37,11 @@ pub enum DataflowError {
 
 /// A channel for a dataflow of timely.
 ///
-/// timely trusts the headers that it reads: it collects what is announced, however long that is, and where the length
-/// overflows, or a target is another process's, it prints for ever or panics without naming the reason. Here such a header is an
-/// error of reading, of the kind `InvalidData`, before memory was taken for it. That bounds one message, not how
-/// many of them wait: who has the key is believed to run this program.
+/// timely trusts the headers that it reads. It collects what is announced, however long that is. Where the length of header and
+/// message overflows to a small number, it prints for ever, and where it overflows to zero, it fills the memory at once; where a
+/// target is another process's, it panics without naming the reason. Here such a header is an error of reading, of the
+/// kind `InvalidData`, before memory was taken for it. That bounds one message, not how many of them wait: who has the
+/// key is believed to run this program.
 #[derive(Debug)]
 pub struct DataflowStream {
     channel: Channel,

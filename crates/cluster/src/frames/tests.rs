@@ -202,7 +202,7 @@ fn frames_that_are_too_short_are_refused() {
 #[test]
 fn after_the_first_false_frame_nothing_is_read() {
     let (one, other) = session();
-    let frames = sealed(&one, &[b"one".to_vec(), b"two".to_vec()]);
+    let frames = sealed(&one, &[b"one".to_vec(), b"two".to_vec(), b"three".to_vec()]);
     let bytes = [&frames[0][..], &frames[2], &frames[1], &frames[2]].concat();
     let (mut opening, mut source, mut text) = (Opening::new(other), &bytes[..], [0; 10]);
     assert_eq!(opening.over(&mut source).read(&mut text).expect("the first"), 3);

@@ -20,31 +20,6 @@ fn messages_arrive_as_they_were_sent() {
     assert!(matches!(receive_message(&mut from, 300_000), Ok(None)));
 }
 
-/// A source that is asked for no more than it gives, and counts the largest request.
-struct Greedy<'a> {
-    bytes: &'a [u8],
-    largest: usize,
-}
-
-impl Read for Greedy<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.largest = self.largest.max(buffer.len());
-        self.bytes.read(buffer)
-    }
-}
-
-/// What is asked of the source is the room that there is for it.
-#[test]
-fn a_length_takes_no_memory() {
-    for length in [1 << 20, 1 << 30, 1 << 60, u64::MAX] {
-        let bytes = [&length.to_be_bytes()[..], &[1; 1000]].concat();
-        let mut from = Greedy { bytes: &bytes, largest: 0 };
-        let cut = receive_message(&mut from, u64::MAX);
-        assert!(matches!(cut, Err(MessageError::CutOff)), "{cut:?}");
-        assert!(from.largest <= 1 << 16, "room for {} bytes", from.largest);
-    }
-}
-
 #[test]
 fn a_length_over_the_limit_is_refused_before_anything_is_read() {
     for length in [11, 1 << 30, 1 << 60, u64::MAX] {
