@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The floor of each crate, from the ground up. Crates on one floor do not know each other.
-const FLOORS: [(&str, u32); 23] = [
+const FLOORS: [(&str, u32); 24] = [
     ("groups", 0),
     ("diagnostics", 1),
     ("kernel", 1),
@@ -12,6 +12,7 @@ const FLOORS: [(&str, u32); 23] = [
     ("syntax", 2),
     ("temporal", 2),
     ("model", 3),
+    ("cluster", 4),
     ("confirm", 4),
     ("lts", 4),
     ("machine", 4),

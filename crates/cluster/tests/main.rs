@@ -1,0 +1,8 @@
+//! The tests of `cluster`, as one program: what they use is linked once.
+
+mod channels;
+mod dataflow;
+mod ends;
+mod refusals;
+mod strangers;
+mod support;
