@@ -4,9 +4,6 @@ use std::process::ExitCode;
 
 mod languages;
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     quotient::run(languages::TABLE, std::env::args_os())
 }
