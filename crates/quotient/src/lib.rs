@@ -69,6 +69,7 @@ pub use table::Languages;
 /// Runs the command that the arguments ask for; the first is the name of the program.
 #[must_use]
 pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    memory::keep_addresses();
     let panics = Panics::watch();
     let parser = language_settings::command(languages);
     let mut arguments = joined(arguments);

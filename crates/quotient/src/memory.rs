@@ -20,6 +20,20 @@ pub fn default_limit() -> Option<u64> {
     Some(left_addresses().map_or(available, |left| available.min(usable(left))))
 }
 
+/// So many bytes stay with the heap of the process.
+const KEPT: usize = 8 << 20;
+
+/// Where addresses are limited, has the heap keep some of them before there are threads: what is reserved for a thread may be all that is left,
+/// and then there is not even memory to say so.
+pub fn keep_addresses() {
+    if left_addresses().is_some() {
+        // The allocator of glibc gives a large block back the first time, and from then on keeps what has this size.
+        for _ in 0..2 {
+            drop(std::hint::black_box(Vec::<u8>::with_capacity(KEPT)));
+        }
+    }
+}
+
 /// How many bytes of addresses this process may still take, if they are limited.
 fn left_addresses() -> Option<u64> {
     let most = address_limit(&read_to_string("/proc/self/limits").ok()?)?;

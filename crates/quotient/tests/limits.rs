@@ -84,7 +84,7 @@ fn limits_of_the_shell_are_known() {
         let said = shell(&place, &script);
         said.expect(3, &["assertions       inconclusive", "the memory limit"]);
     }
-    for kilobytes in [70_000, 85_000] {
+    for kilobytes in [70_000, 85_000, 100_000] {
         let said = shell(&place, &format!("ulimit -v {kilobytes}; \"$Q\" check m.csp"));
         assert_eq!(said.code, Some(3), "{said:?}");
         assert!(said.err.contains("inconclusive: there is no memory for a thread"), "{said:?}");

@@ -58,6 +58,7 @@ fn search<S: TransitionSystem>(
         lanes[0].worker.checkpoint()?;
         while !level.is_empty() && shared.control.go_on().is_continue() {
             level = expand(lanes, level, depth, &mut pace);
+            // If it breaks the search is over, and nothing is kept: of the level more is left than is told here.
             let _ = expand_deferred(shared, lanes, depth, &mut pace);
             let _ = shared.keep_if_due(&level, depth, lanes);
         }

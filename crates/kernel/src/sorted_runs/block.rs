@@ -11,7 +11,7 @@ use super::{LONGEST_STATE, RunError, push_number, take_bytes, take_number};
 const BLOCK_BYTES: usize = 64 << 10;
 
 /// It also ends with so many states: to find one, all before it are gone through.
-const BLOCK_STATES: u32 = 4096;
+pub(super) const BLOCK_STATES: u32 = 4096;
 
 /// The most bytes of a block before it is compressed: the last state may be long, and its two lengths stand before it.
 const MOST_BYTES: usize = BLOCK_BYTES + LONGEST_STATE + 2 * 10;

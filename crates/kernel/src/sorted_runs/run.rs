@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::block::{BlockReader, HEAD};
+use super::block::{BLOCK_STATES, BlockReader, HEAD};
 use super::filter::{Filter, hash};
 use super::folder::{Folder, StoredFile};
 use super::{LONGEST_STATE, MAGIC, RunError, VERSION, take_bytes, take_number};
@@ -193,7 +193,9 @@ fn parse(footer: &[u8], footer_at: u64) -> Option<(u64, Vec<Block>)> {
     let (mut at, mut number) = (0, 0_u64);
     for _ in 0..count {
         let bytes = take_number(&mut rest)?;
-        let states = u32::try_from(take_number(&mut rest)?).ok().filter(|&states| states > 0)?;
+        // None has more: what a file announces takes no memory that it does not pay for.
+        let states = u32::try_from(take_number(&mut rest)?).ok();
+        let states = states.filter(|states| (1..=BLOCK_STATES).contains(states))?;
         let length = take_number(&mut rest).filter(|&length| length <= LONGEST_STATE as u64)?;
         let first = take_bytes(&mut rest, length)?;
         let ascends = blocks.last().is_none_or(|last| &*last.first < first);

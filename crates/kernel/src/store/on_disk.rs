@@ -384,7 +384,8 @@ impl Visited for DiskStore<'_> {
     fn bytes(&self) -> u64 {
         let view = self.view();
         let waiting = view.waiting.as_ref().map_or(0, |waiting| waiting.bytes());
-        view.table.bytes() + waiting + self.bytes.load(Relaxed)
+        let looked_up = view.looked_up.as_ref().map_or(0, |looked_up| looked_up.bytes());
+        view.table.bytes() + waiting + looked_up + self.bytes.load(Relaxed)
     }
 
     fn file_bytes(&self) -> u64 {
