@@ -176,6 +176,7 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
             format!("the time limit of {time} was reached {place}")
         }
         StopReason::Cancelled => format!("interrupted {place}"),
+        StopReason::Elsewhere => "another machine has ended the search".to_owned(),
         StopReason::Approximate => {
             "states may have been omitted: `--store auto` omits none".to_owned()
         }
@@ -201,6 +202,7 @@ pub fn limit_name(stop: StopReason) -> Option<&'static str> {
         StopReason::RoomLimit => Some("room"),
         StopReason::TimeLimit => Some("time"),
         StopReason::Cancelled => Some("interrupted"),
+        StopReason::Elsewhere => Some("elsewhere"),
         StopReason::OtherSearch => Some("checkpoint"),
     }
 }

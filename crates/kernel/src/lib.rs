@@ -72,6 +72,7 @@ mod exits;
 mod forward;
 mod frontier;
 mod index;
+mod machines;
 mod notes;
 mod options;
 mod outcome;
@@ -89,6 +90,7 @@ pub use acceptor::{Acceptor, Fairness, Observable, PrefixAcceptor, Valuation};
 pub use budget::Budget;
 pub use checkpoint::{CheckpointError, Checkpoints};
 pub use exits::has_no_exit;
+pub use machines::Machines;
 pub use notes::Notes;
 pub use options::{Algorithm, Engine, Limits, Order, SearchOptions, Store};
 pub use outcome::{Found, Omission, Outcome, Statistics, StopReason, Trace, ViolatedBy};
@@ -98,7 +100,7 @@ pub use report::{Phase, Progress, Reporter, Silent};
 pub use search::{
     Demand, Emptiness, Ending, Expand, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Prefix,
     Shorter, Walk, find_accepted, find_prefix, find_shorter, search, search_by_levels,
-    search_short, walk_graph,
+    search_short, search_with_others, walk_graph,
 };
 pub use store::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
 pub use system::{

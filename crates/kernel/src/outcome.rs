@@ -32,6 +32,8 @@ pub enum StopReason {
     Approximate,
     /// What was to be gone on with is the checkpoint of another search.
     OtherSearch,
+    /// Another machine that takes part in the search has stopped.
+    Elsewhere,
     /// The caller cancelled the search.
     Cancelled,
     /// The system found that its transitions are not to be relied on ([`Visitor::abandon`](crate::Visitor::abandon)).

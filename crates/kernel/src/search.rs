@@ -6,6 +6,7 @@ mod checkpoints;
 mod control;
 mod deferred;
 mod depth_first;
+mod distributed;
 mod emptiness;
 mod graph;
 mod lossy;
@@ -26,6 +27,7 @@ use crate::system::TransitionSystem;
 use crate::visited::{Offers, Visited};
 use checkpoints::Keeper;
 use control::Control;
+pub use distributed::search_with_others;
 pub use emptiness::{
     Emptiness, Lasso, Move, Prefix, Shorter, find_accepted, find_prefix, find_shorter,
 };
@@ -148,6 +150,8 @@ struct Shared<'a, S: TransitionSystem> {
     engine: Engine,
     /// What makes checkpoints, if there are to be any.
     keeper: Option<Keeper<'a>>,
+    /// Whether it begins with the initial states: not if others do.
+    begins: bool,
 }
 
 impl<'a, S: TransitionSystem> Shared<'a, S> {
@@ -175,6 +179,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             short: None,
             engine: options.engine,
             keeper: None,
+            begins: true,
         }
     }
 

@@ -14,6 +14,7 @@
 
 mod chunks;
 mod compressed;
+mod distributed;
 mod entering;
 mod fixed;
 mod growth;
@@ -36,6 +37,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::visited::{Levels as VisitedLevels, Lookup, NotStored, Offers, Told, Visited};
 pub(crate) use compressed::CompressedStore;
+pub(crate) use distributed::DistributedStore;
 use entering::{Answers, Entrance, GROUP};
 use fixed::{Fixed, Narrow, Wide};
 use growth::{Density, Growing};

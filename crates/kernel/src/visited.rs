@@ -38,6 +38,11 @@ pub trait Visited: Send + Sync {
         pause: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Told, NotStored>;
 
+    /// Whether the search goes on where this set has no states of the present level: others may.
+    fn goes_on(&self) -> bool {
+        false
+    }
+
     /// Whether a state may have been stored before the present level began. Of one that was the answer is yes, and otherwise it depends on
     /// nothing but the state and the levels before: it decides which transitions may be left out.
     fn may_be_older(&self, bytes: &[u8]) -> bool;
@@ -143,6 +148,8 @@ pub enum NotStored {
     Failed(ErrorKind),
     /// Whoever asked did not want to wait.
     Interrupted,
+    /// Another machine has stopped.
+    Elsewhere,
 }
 
 /// Bytes of a word.

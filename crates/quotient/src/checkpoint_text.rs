@@ -15,7 +15,8 @@ pub fn end_checkpoints(checkpoints: &Checkpoints, stop: StopReason) {
         | StopReason::MemoryLimit
         | StopReason::StateLimit
         | StopReason::StoreFailed(_)
-        | StopReason::OtherSearch => {
+        | StopReason::OtherSearch
+        | StopReason::Elsewhere => {
             if checkpoints.is_there() {
                 let place = checkpoints.place().display();
                 complain(&format!(

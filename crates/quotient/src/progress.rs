@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use kernel::{Phase, Progress, Reporter};
@@ -40,13 +41,14 @@ impl<'a> ProgressLine<'a> {
         ProgressLine { place: Mutex::new(place), ..self }
     }
 
-    /// Tells that states go to files, if that is not known.
-    fn tell_of_files(&self) {
+    /// Tells that states go to files and what that costs, if that is not known.
+    fn tell_of_files(&self, progress: &Progress) {
         let place = self.place.lock().ok().and_then(|mut place| place.take());
         if let Some(place) = place {
             let text = format!(
-                "memory is short: from here on the oldest states go to files in {}, and the search takes longer (`--memory`, `--disk-dir`)",
-                place.display()
+                "memory is short: from here on the oldest states go to files in {}, and the search takes longer: about {} for ten times as many states in twice as many levels (`--memory`, `--disk-dir`)",
+                place.display(),
+                duration(time_in_files(progress)),
             );
             match self.bar.lock().ok().as_deref() {
                 Some(Some(bar)) => bar.suspend(|| complain(&text)),
@@ -77,7 +79,7 @@ impl Reporter for ProgressLine<'_> {
 
     fn progress(&self, progress: &Progress) {
         if progress.file_bytes > 0 {
-            self.tell_of_files();
+            self.tell_of_files(progress);
         }
         if self.wanted
             && let Ok(mut bar) = self.bar.lock()
@@ -86,6 +88,19 @@ impl Reporter for ProgressLine<'_> {
             bar.get_or_insert_with(new_bar).set_message(line(claim.as_deref(), progress));
         }
     }
+}
+
+/// When files are needed it is told how long so many times as many states will take.
+const TIMES: u64 = 10;
+
+/// States that are gone through in files in a second.
+const PACE_IN_FILES: f64 = 45e6;
+
+/// About how long a search takes that has come so far in memory and has [so many times](TIMES) as many states in the end, in twice as many
+/// levels: all that it did so often, and each level reads the states of those before, which are half of all on average.
+fn time_in_files(so_far: &Progress) -> Duration {
+    let read = 2.0 * so_far.depth as f64 * (TIMES * so_far.states) as f64 / 2.0;
+    so_far.elapsed * TIMES as u32 + Duration::from_secs_f64(read / PACE_IN_FILES)
 }
 
 fn new_bar() -> ProgressBar {
@@ -119,8 +134,6 @@ fn line(claim: Option<&str>, progress: &Progress) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
@@ -141,5 +154,18 @@ mod tests {
         let of_sets = Progress { rounds: Some(7), ..progress };
         let expected = "1 500 000 states · 750 000/s · 7 rounds · 3.0 MB · 2.00 s";
         assert_eq!(line(None, &of_sets), expected);
+    }
+
+    #[test]
+    fn the_time_in_files_is_that_in_memory_and_that_of_reading() {
+        let so_far = Progress {
+            states: 4_500_000,
+            depth: 50,
+            elapsed: Duration::from_secs(4),
+            ..Progress::default()
+        };
+        // Forty seconds as before, and 100 levels that read 22.5 million states each.
+        assert_eq!(time_in_files(&so_far), Duration::from_secs(40 + 50));
+        assert_eq!(time_in_files(&Progress::default()), Duration::ZERO);
     }
 }

@@ -60,6 +60,7 @@ impl Searched {
             StopReason::Violation
             | StopReason::DepthLimit
             | StopReason::Cancelled
+            | StopReason::Elsewhere
             | StopReason::OtherSearch
             | StopReason::Approximate => "stopped",
         };

@@ -48,11 +48,13 @@ fn search<S: TransitionSystem>(
             (depth, left)
         }
         None => {
-            lanes[0].begin();
+            if shared.begins {
+                lanes[0].begin();
+            }
             (0, end_level(shared, lanes))
         }
     };
-    while std::mem::take(&mut is_resumed) || !level.is_empty() {
+    while std::mem::take(&mut is_resumed) || !level.is_empty() || shared.visited.goes_on() {
         shared.control.reached(depth);
         // Also tells whether some worker has stopped the search.
         lanes[0].worker.checkpoint()?;

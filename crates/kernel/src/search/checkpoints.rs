@@ -185,6 +185,7 @@ fn notes_of(scratch: &impl Notes) -> Vec<u64> {
 fn words(why: NotStored) -> String {
     match why {
         NotStored::Failed(kind) => std::io::Error::from(kind).to_string(),
+        NotStored::Elsewhere => "another machine has stopped".to_owned(),
         NotStored::Full | NotStored::Enough | NotStored::Interrupted => "memory is full".to_owned(),
     }
 }

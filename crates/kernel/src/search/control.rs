@@ -245,6 +245,7 @@ impl<'a> Control<'a> {
             Err(NotStored::Enough) => self.stop(StopReason::StateLimit),
             Err(NotStored::Full) => self.stop(StopReason::MemoryLimit),
             Err(NotStored::Failed(why)) => self.stop(StopReason::StoreFailed(why)),
+            Err(NotStored::Elsewhere) => self.stop(StopReason::Elsewhere),
             // By a limit, which is noted.
             Err(NotStored::Interrupted) => ControlFlow::Break(()),
         }

@@ -10,9 +10,6 @@ use crate::sorted_runs::{Folder, Scratch};
 use crate::store::{DiskStore, Memory};
 use crate::system::TransitionSystem;
 
-/// The memory of a search on disk that is not limited.
-const MEMORY: u64 = 4 << 30;
-
 /// Whether files may be needed: without a limit, what is not told to use them never does.
 pub(super) fn may_be_needed(options: &SearchOptions) -> bool {
     options.store == Store::Disk
@@ -33,10 +30,7 @@ pub(super) fn run<S: TransitionSystem>(
         Some(checkpoints) => checkpoints.folder(),
         None => &scratch,
     };
-    let memory = Memory::Shared {
-        bytes: options.limits.memory_bytes.unwrap_or(MEMORY),
-        leaves_soon: options.store == Store::Disk,
-    };
+    let memory = Memory::of(options);
     let store = DiskStore::new(folder, system.identity(), options.partial_order, memory);
     // A search that is repeated, since what the first rested on does not hold, is another one than that which would be gone on with.
     let checkpoints = options.checkpoints.as_ref().filter(|it| it.begins_search());

@@ -177,12 +177,27 @@ impl<'f> DiskStore<'f> {
         keeps_levels: bool,
     ) -> Self {
         let mut store = Self::new(folder, identity, keeps_levels, Memory::TwoLevels);
-        let contents = store.contents.get_mut().unwrap_or_else(PoisonError::into_inner);
-        contents.archive.forget();
+        store.contents.get_mut().unwrap_or_else(PoisonError::into_inner).archive.forget();
+        store.forget_parents();
+        store
+    }
+
+    /// The same as [`new`](Self::new), with levels instead of parents from the beginning.
+    pub(crate) fn without_parents(
+        folder: &'f dyn Folder,
+        identity: StateIdentity,
+        memory: Memory,
+    ) -> Self {
+        let mut store = Self::new(folder, identity, false, memory);
+        store.forget_parents();
+        store
+    }
+
+    fn forget_parents(&mut self) {
+        let contents = self.contents.get_mut().unwrap_or_else(PoisonError::into_inner);
         let view = Arc::new(View { has_parents: false, ..contents.view.as_ref().clone() });
         contents.view = view.clone();
-        store.stripes = Stripes::of_each(|| Own::new(view.clone()));
-        store
+        self.stripes = Stripes::of_each(|| Own::new(view.clone()));
     }
 
     /// Whether a state in the table is older than the present level.

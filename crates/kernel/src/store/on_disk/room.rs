@@ -1,5 +1,7 @@
 //! How memory is divided.
 
+use crate::options::{SearchOptions, Store};
+
 /// How much memory there is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Memory {
@@ -38,7 +40,18 @@ const PORTION: u64 = 16 << 20;
 /// So much is divided, however much files take.
 const LEAST: u64 = 4 << 20;
 
+/// The memory of a search on disk that is not limited.
+const UNLIMITED: u64 = 4 << 30;
+
 impl Memory {
+    /// The memory of a search.
+    pub(crate) fn of(options: &SearchOptions) -> Self {
+        Memory::Shared {
+            bytes: options.limits.memory_bytes.unwrap_or(UNLIMITED),
+            leaves_soon: options.store == Store::Disk,
+        }
+    }
+
     /// How memory is divided when files take so much of it: while they are merged, twice as much.
     ///
     /// A table takes half as much again while it grows, and when levels leave it those that stay are copied. Beside a level there are two or
