@@ -1,5 +1,6 @@
 //! The stream that timely is given: a channel whose messages are checked before timely sees them.
 
+use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::Shutdown;
 use std::ops::Range;
@@ -47,6 +48,17 @@ pub struct DataflowStream {
     channel: Channel,
     /// Shared by clones, whichever of them reads.
     headers: Arc<Mutex<Headers>>,
+    cut_off: CutOff,
+}
+
+/// Who is told that nothing more can be read, although the other side has not taken leave.
+#[derive(Clone)]
+struct CutOff(Arc<dyn Fn() + Send + Sync>);
+
+impl fmt::Debug for CutOff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("CutOff")
+    }
 }
 
 impl DataflowStream {
@@ -54,18 +66,40 @@ impl DataflowStream {
     /// behind its header.
     pub fn new(channel: Channel, threads: Range<usize>, limit: u64) -> Self {
         let here = threads.start as u64..threads.end as u64;
-        let headers = Headers { here, limit, header: [0; HEADER], filled: 0, left: 0 };
-        DataflowStream { channel, headers: Arc::new(Mutex::new(headers)) }
+        let headers =
+            Headers { here, limit, header: [0; HEADER], filled: 0, left: 0, has_ended: false };
+        let cut_off = CutOff(Arc::new(|| {}));
+        DataflowStream { channel, headers: Arc::new(Mutex::new(headers)), cut_off }
+    }
+
+    /// The same, which also tells, from the thread that reads, that nothing more can be read, although the other side has not taken
+    /// leave. timely panics then, and does not say which connection it was.
+    #[must_use]
+    pub fn telling(self, is_cut_off: Arc<dyn Fn() + Send + Sync>) -> Self {
+        DataflowStream { cut_off: CutOff(is_cut_off), ..self }
     }
 }
 
 impl Read for DataflowStream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut headers = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = self.channel.read(buffer)?;
-        let checked = headers.follow(&buffer[..count]);
-        checked.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
-        Ok(count)
+        let read = self.channel.read(buffer).and_then(|count| {
+            let checked = headers.follow(&buffer[..count]);
+            checked.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
+            Ok(count)
+        });
+        let is_cut_off = match &read {
+            Ok(0) => !buffer.is_empty() && !headers.has_ended,
+            Ok(_) => false,
+            Err(error) => {
+                use ErrorKind::{Interrupted, TimedOut, WouldBlock};
+                !matches!(error.kind(), Interrupted | WouldBlock | TimedOut)
+            }
+        };
+        if is_cut_off {
+            self.cut_off.0();
+        }
+        read
     }
 }
 
@@ -82,7 +116,7 @@ impl Write for DataflowStream {
 impl Stream for DataflowStream {
     fn try_clone(&self) -> io::Result<Self> {
         let (channel, headers) = (self.channel.try_clone()?, Arc::clone(&self.headers));
-        Ok(DataflowStream { channel, headers })
+        Ok(DataflowStream { channel, headers, cut_off: self.cut_off.clone() })
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
@@ -104,6 +138,8 @@ struct Headers {
     filled: usize,
     /// The bytes of the message behind the last whole header that are still to come.
     left: u64,
+    /// Whether the last header, without a message, has come.
+    has_ended: bool,
 }
 
 impl Headers {
@@ -118,6 +154,7 @@ impl Headers {
             self.filled += of_header;
             if self.filled == HEADER {
                 self.left = self.length()?;
+                self.has_ended |= self.left == 0;
                 self.filled = 0;
             }
         }

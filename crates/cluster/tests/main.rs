@@ -3,6 +3,7 @@
 mod channels;
 mod dataflow;
 mod ends;
+mod exchange;
 mod refusals;
 mod strangers;
 mod support;

@@ -90,17 +90,17 @@ pub use acceptor::{Acceptor, Fairness, Observable, PrefixAcceptor, Valuation};
 pub use budget::Budget;
 pub use checkpoint::{CheckpointError, Checkpoints};
 pub use exits::has_no_exit;
-pub use machines::Machines;
+pub use machines::{Lost, Machines, Team};
 pub use notes::Notes;
 pub use options::{Algorithm, Engine, Limits, Order, SearchOptions, Store};
-pub use outcome::{Found, Omission, Outcome, Statistics, StopReason, Trace, ViolatedBy};
+pub use outcome::{Found, Omission, Outcome, Shares, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;
 pub use report::{Phase, Progress, Reporter, Silent};
 pub use search::{
     Demand, Emptiness, Ending, Expand, GraphEdge, GraphNode, GraphVisitor, Lasso, Move, Prefix,
     Shorter, Walk, find_accepted, find_prefix, find_shorter, search, search_by_levels,
-    search_short, search_with_others, walk_graph,
+    search_short, walk_graph,
 };
 pub use store::{Inserted, StateId, StateIdentity, StateStore, push_key, split_key};
 pub use system::{

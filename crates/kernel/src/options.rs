@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use crate::budget::Budget;
 use crate::checkpoint::Checkpoints;
+use crate::machines::Team;
 use crate::property::PropertySet;
 
 /// The order in which states are visited.
@@ -124,6 +125,10 @@ pub struct SearchOptions {
     /// Where the search is kept, to be gone on with by another program: one by levels, with the store [`Auto`](Store::Auto) or
     /// [`Disk`](Store::Disk), of states that are told apart by all that they are. Others make no checkpoints.
     pub checkpoints: Option<Checkpoints>,
+    /// The machines that share the search: one by levels, of states that are told apart by all that they are, with the store
+    /// [`Auto`](Store::Auto) or [`Disk`](Store::Disk), in which nothing is left out by partial order reduction and no checkpoints are made.
+    /// Each has the limits by itself; that of the number of states is for all, and looked at when a level ends. Others are not shared.
+    pub team: Option<Team>,
     /// Where to give up.
     pub limits: Limits,
     /// Stops the search when it becomes true.
@@ -149,6 +154,7 @@ impl Default for SearchOptions {
             disk_bytes: None,
             seed: 0,
             checkpoints: None,
+            team: None,
             limits: Limits::default(),
             cancel: None,
             budget: Budget::default(),

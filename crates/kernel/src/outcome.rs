@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::ErrorKind;
 use std::time::Duration;
 
+use crate::machines::Lost;
 use crate::property::PropertyId;
 use crate::system::{GivenUp, TransitionSystem};
 
@@ -34,10 +35,20 @@ pub enum StopReason {
     OtherSearch,
     /// Another machine that takes part in the search has stopped.
     Elsewhere,
+    /// Machines that were to share the search have prepared different ones.
+    Disagreement,
+    /// A machine that takes part in the search is lost: the one with this number.
+    MachineLost(usize),
     /// The caller cancelled the search.
     Cancelled,
     /// The system found that its transitions are not to be relied on ([`Visitor::abandon`](crate::Visitor::abandon)).
     Abandoned,
+}
+
+impl From<Lost> for StopReason {
+    fn from(Lost(machine): Lost) -> StopReason {
+        StopReason::MachineLost(machine)
+    }
 }
 
 impl From<GivenUp> for StopReason {
@@ -69,6 +80,19 @@ pub struct Statistics {
     pub frontier_bytes: u64,
     /// What was omitted, if the visited set may take states for one another.
     pub omission: Option<Omission>,
+    /// How the states were shared, if machines have searched together. What was counted is then of all of them.
+    pub shares: Option<Shares>,
+}
+
+/// How machines have shared the states of a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shares {
+    /// How many machines there were.
+    pub machines: u64,
+    /// How many states the one had that had the fewest,
+    pub least: u64,
+    /// and the one that had the most.
+    pub most: u64,
 }
 
 /// What a visited set omitted that keeps some bits of each state.

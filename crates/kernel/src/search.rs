@@ -18,6 +18,7 @@ mod worker;
 
 use std::ops::ControlFlow;
 
+use crate::machines::{Machines, Team};
 use crate::options::{Engine, Order, SearchOptions, Store};
 use crate::outcome::{Outcome, Statistics, StopReason};
 use crate::property::{PropertyId, PropertyKind};
@@ -27,7 +28,6 @@ use crate::system::TransitionSystem;
 use crate::visited::{Offers, Visited};
 use checkpoints::Keeper;
 use control::Control;
-pub use distributed::search_with_others;
 pub use emptiness::{
     Emptiness, Lasso, Move, Prefix, Shorter, find_accepted, find_prefix, find_shorter,
 };
@@ -89,6 +89,12 @@ fn search_by<S: TransitionSystem>(
 ) -> Outcome<S> {
     let by_levels = options.order == Order::BreadthFirst;
     let identity = system.identity();
+    if by_levels
+        && identity != StateIdentity::Key
+        && let Some(machines) = options.team.as_ref().and_then(Team::begins_search)
+    {
+        return distributed::run(system, short, machines, options, reporter);
+    }
     match (options.store, identity) {
         (Store::Compressed, StateIdentity::Fixed(length)) if by_levels => {
             return without_parents::compressed(system, short, length, options, reporter);
@@ -150,8 +156,8 @@ struct Shared<'a, S: TransitionSystem> {
     engine: Engine,
     /// What makes checkpoints, if there are to be any.
     keeper: Option<Keeper<'a>>,
-    /// Whether it begins with the initial states: not if others do.
-    begins: bool,
+    /// The machines that it is shared with.
+    machines: Option<&'a dyn Machines>,
 }
 
 impl<'a, S: TransitionSystem> Shared<'a, S> {
@@ -179,13 +185,19 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             short: None,
             engine: options.engine,
             keeper: None,
-            begins: true,
+            machines: None,
         }
     }
 
     /// What a search found whose visited set keeps parents, or levels.
     fn outcome(&self, workers: Vec<Worker<'_, S>>) -> Outcome<S> {
         let mut outcome = self.untraced_outcome(workers);
+        self.trace(&mut outcome);
+        outcome
+    }
+
+    /// Adds the ways to the violations.
+    fn trace(&self, outcome: &mut Outcome<S>) {
         let (violations, all) = match self.visited.levels() {
             None => self
                 .violations
@@ -199,7 +211,11 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             outcome.stop = why;
         }
         outcome.statistics.elapsed = self.control.elapsed();
-        outcome
+    }
+
+    /// Whether it is this search that begins with the initial states, and not that of another machine.
+    fn begins(&self) -> bool {
+        self.machines.is_none_or(|machines| machines.own() == 0)
     }
 
     /// The same without the ways to the violations.
@@ -216,6 +232,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
                 file_bytes: self.visited.file_bytes(),
                 frontier_bytes: self.control.peak_frontier_bytes(),
                 omission: None,
+                shares: None,
             },
             stop: self.control.stop_reason(),
             violations: Vec::new(),

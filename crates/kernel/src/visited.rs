@@ -150,6 +150,8 @@ pub enum NotStored {
     Interrupted,
     /// Another machine has stopped.
     Elsewhere,
+    /// The machine with this number is lost.
+    Lost(usize),
 }
 
 /// Bytes of a word.

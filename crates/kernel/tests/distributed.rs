@@ -1,41 +1,45 @@
 //! Searches that several machines share, which are threads here: together they say what one says.
 
-use std::io::ErrorKind;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use kernel::{
-    Limits, Machines, Offers, Outcome, SearchOptions, Silent, StopReason, Store, search,
-    search_with_others,
+    Limits, Lost, Machines, Offers, Outcome, SearchOptions, Silent, StopReason, Store, Team, search,
 };
 
-use crate::common::counters::Counters;
+use crate::common::counters::{Counters, assert_is_way_to};
 
 /// What one machine sends another in a round.
+#[derive(Debug)]
 struct Message {
     from: usize,
     round: u64,
     content: Content,
 }
 
+#[derive(Debug)]
 enum Content {
+    Stop,
     States(Vec<Vec<u8>>),
     End(Vec<u64>),
 }
 
 /// A machine that is a thread.
+#[derive(Debug)]
 struct Neighbour {
     own: usize,
     senders: Vec<Sender<Message>>,
     inbox: Mutex<Inbox>,
 }
 
+#[derive(Debug)]
 struct Inbox {
     receiver: Receiver<Message>,
     round: u64,
     /// Messages of the next round, from machines that are ahead.
     early: Vec<Message>,
+    is_stopping: bool,
     /// The numbers of those that have ended the round.
     ended: Vec<Option<Vec<u64>>>,
 }
@@ -47,6 +51,7 @@ impl Inbox {
             return;
         }
         match message.content {
+            Content::Stop => self.is_stopping = true,
             Content::States(states) => {
                 let mut offers = Offers::default();
                 states.iter().for_each(|state| offers.push(state, None));
@@ -65,15 +70,21 @@ impl Neighbour {
         let (senders, receivers): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
         let machines = receivers.into_iter().enumerate().map(|(own, receiver)| {
             let ended = vec![None; count];
-            let inbox = Mutex::new(Inbox { receiver, round: 0, early: Vec::new(), ended });
+            let inbox = Mutex::new(Inbox {
+                receiver,
+                round: 0,
+                early: Vec::new(),
+                is_stopping: false,
+                ended,
+            });
             Neighbour { own, senders: senders.clone(), inbox }
         });
         machines.collect()
     }
 
-    fn post(&self, to: usize, round: u64, content: Content) -> Result<(), ErrorKind> {
+    fn post(&self, to: usize, round: u64, content: Content) -> Result<(), Lost> {
         let sent = self.senders[to].send(Message { from: self.own, round, content });
-        sent.map_err(|_| ErrorKind::ConnectionReset)
+        sent.map_err(|_| Lost(to))
     }
 
     fn round(&self) -> u64 {
@@ -90,12 +101,13 @@ impl Machines for Neighbour {
         self.senders.len()
     }
 
-    fn send(&self, to: usize, states: &Offers) -> Result<(), ErrorKind> {
+    fn send(&self, to: usize, states: &Offers) -> Result<bool, Lost> {
         let states = states.iter().map(|(state, _)| state.to_vec()).collect();
-        self.post(to, self.round(), Content::States(states))
+        self.post(to, self.round(), Content::States(states))?;
+        Ok(true)
     }
 
-    fn receive(&self, show: &mut dyn FnMut(&Offers)) -> Result<(), ErrorKind> {
+    fn receive(&self, _: bool, show: &mut dyn FnMut(&Offers)) -> Result<(), Lost> {
         let inbox = &mut *self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
         while let Ok(message) = inbox.receiver.try_recv() {
             inbox.take(message, show);
@@ -103,11 +115,7 @@ impl Machines for Neighbour {
         Ok(())
     }
 
-    fn end_round(
-        &self,
-        numbers: &[u64],
-        show: &mut dyn FnMut(&Offers),
-    ) -> Result<Vec<u64>, ErrorKind> {
+    fn end_round(&self, numbers: &[u64], show: &mut dyn FnMut(&Offers)) -> Result<Vec<u64>, Lost> {
         let round = self.round();
         (0..self.count())
             .try_for_each(|to| self.post(to, round, Content::End(numbers.to_vec())))?;
@@ -116,7 +124,7 @@ impl Machines for Neighbour {
             inbox.take(message, show);
         }
         while inbox.ended.iter().any(Option::is_none) {
-            let message = inbox.receiver.recv().map_err(|_| ErrorKind::ConnectionReset)?;
+            let message = inbox.receiver.recv().map_err(|_| Lost(self.own))?;
             inbox.take(message, show);
         }
         inbox.round += 1;
@@ -126,65 +134,107 @@ impl Machines for Neighbour {
             sums.iter().zip(own).map(|(sum, own)| sum + own).collect()
         }))
     }
+
+    fn stop(&self) {
+        let round = self.round();
+        for to in (0..self.count()).filter(|&to| to != self.own) {
+            self.post(to, round, Content::Stop).expect("nobody ends before all have stopped");
+        }
+    }
+
+    fn is_stopping(&self) -> bool {
+        self.inbox.lock().unwrap_or_else(PoisonError::into_inner).is_stopping
+    }
 }
 
 /// What each of so many machines says.
 fn together(system: &Counters, machines: usize, options: &SearchOptions) -> Vec<Outcome<Counters>> {
+    each_of(machines, |_| system, options)
+}
+
+/// The same, each with a system of its own.
+fn each_of<'a>(
+    machines: usize,
+    system: impl Fn(usize) -> &'a Counters,
+    options: &SearchOptions,
+) -> Vec<Outcome<Counters>> {
     thread::scope(|scope| {
         let searches: Vec<_> = Neighbour::all(machines)
             .into_iter()
             .map(|machine| {
-                scope.spawn(move || search_with_others(system, None, &machine, options, &Silent))
+                let system = system(machine.own);
+                let team = Some(Team::new(Arc::new(machine)));
+                let options = SearchOptions { team, ..options.clone() };
+                scope.spawn(move || search(system, &options, &Silent))
             })
             .collect();
         searches.into_iter().map(|it| it.join().expect("no machine panics")).collect()
     })
 }
 
-fn sum(outcomes: &[Outcome<Counters>], number: impl Fn(&Outcome<Counters>) -> u64) -> u64 {
-    outcomes.iter().map(number).sum()
+/// All of them say what one says that searches alone.
+fn assert_same(all: &Outcome<Counters>, outcomes: &[Outcome<Counters>], about: &str) {
+    for one in outcomes {
+        assert_eq!(one.stop, all.stop, "{about}");
+        let counted = |it: &Outcome<Counters>| {
+            let statistics = it.statistics;
+            (statistics.states, statistics.transitions, statistics.depth, it.violation_count)
+        };
+        assert_eq!(counted(one), counted(all), "{about}");
+        let runs = |it: &Outcome<Counters>| -> Vec<_> {
+            let lengths = it.violations.iter().map(|it| (it.property, it.trace.states.len()));
+            lengths.collect()
+        };
+        assert_eq!(runs(one), runs(all), "{about}");
+    }
 }
 
 #[test]
-fn machines_count_together_what_one_counts() {
+fn machines_say_together_what_one_says() {
     for round in [2, 6] {
         let system = Counters { round, ..Counters::new(6) };
         let all = search(&system, &SearchOptions::default(), &Silent);
         for (machines, workers, store) in [
-            (1, 1, Store::Plain),
-            (2, 1, Store::Plain),
-            (3, 2, Store::Plain),
+            (1, 1, Store::Auto),
+            (2, 1, Store::Auto),
+            (3, 2, Store::Auto),
             (3, 1, Store::Disk),
             (2, 2, Store::Disk),
         ] {
             let options = SearchOptions { workers, store, ..SearchOptions::default() };
             let outcomes = together(&system, machines, &options);
             let about = format!("{round}: {machines} machines, {workers} workers");
-            assert!(outcomes.iter().all(|it| it.stop == StopReason::Exhausted), "{about}");
-            let depths = outcomes.iter().map(|it| it.statistics.depth);
-            assert!(depths.clone().all(|it| it == all.statistics.depth), "{about}");
-            assert_eq!(sum(&outcomes, |it| it.statistics.states), all.statistics.states);
-            assert_eq!(sum(&outcomes, |it| it.statistics.transitions), all.statistics.transitions);
-            let even = all.statistics.states / machines as u64;
-            let largest = outcomes.iter().map(|it| it.statistics.states).max().unwrap_or(0);
-            assert!(largest <= even + even / 20, "{about}: one has {largest}");
-            let files = sum(&outcomes, |it| it.statistics.file_bytes);
-            assert_eq!(store == Store::Disk, files > 0, "{about}");
+            assert_same(&all, &outcomes, &about);
+            for one in &outcomes {
+                let shares = one.statistics.shares.expect("it was shared");
+                let even = all.statistics.states / machines as u64;
+                assert_eq!(shares.machines, machines as u64);
+                assert!(shares.least <= even && shares.most <= even + even / 20, "{about}");
+                assert_eq!(store == Store::Disk, one.statistics.file_bytes > 0, "{about}");
+            }
         }
     }
 }
 
 #[test]
-fn a_violation_ends_the_search_on_all_machines() {
+fn all_machines_find_a_shortest_way_to_a_violation() {
     let system = Counters { error: Some([3, 2, 5, 4, 1, 0]), ..Counters::new(6) };
-    let (stops, goes_on) =
-        (SearchOptions::default(), SearchOptions { keep_going: true, ..SearchOptions::default() });
-    let outcomes = together(&system, 3, &stops);
-    let stopped = |why| outcomes.iter().filter(|it| it.stop == why).count();
-    assert_eq!((stopped(StopReason::Violation), stopped(StopReason::Elsewhere)), (1, 2));
-    let (all, outcomes) = (search(&system, &goes_on, &Silent), together(&system, 3, &goes_on));
-    assert_eq!(sum(&outcomes, |it| it.violation_count), all.violation_count);
-    assert_eq!(sum(&outcomes, |it| it.statistics.states), all.statistics.states);
+    let all = search(&system, &SearchOptions::default(), &Silent);
+    for store in [Store::Auto, Store::Disk] {
+        let options = SearchOptions { store, ..SearchOptions::default() };
+        for outcome in together(&system, 3, &options) {
+            assert_eq!(outcome.stop, StopReason::Violation);
+            let [found] = &outcome.violations[..] else { panic!("one property is violated") };
+            let states = &found.trace.states;
+            assert_eq!(states.len(), all.violations[0].trace.states.len());
+            assert_eq!(states.last(), all.violations[0].trace.states.last());
+            assert_is_way_to([3, 2, 5, 4, 1, 0], &found.trace);
+        }
+        let goes_on = SearchOptions { keep_going: true, ..options };
+        let all =
+            search(&system, &SearchOptions { store: Store::Plain, ..goes_on.clone() }, &Silent);
+        assert_same(&all, &together(&system, 3, &goes_on), "it goes on");
+    }
 }
 
 #[test]
@@ -192,8 +242,18 @@ fn a_limit_of_one_machine_ends_the_search_on_all() {
     let system = Counters::new(9);
     let limits = Limits { states: Some(1000), ..Limits::default() };
     let outcomes = together(&system, 3, &SearchOptions { limits, ..SearchOptions::default() });
-    assert!(
-        outcomes.iter().all(|it| matches!(it.stop, StopReason::StateLimit | StopReason::Elsewhere))
-    );
-    assert!(outcomes.iter().any(|it| it.stop == StopReason::StateLimit));
+    assert!(outcomes.iter().all(|it| it.stop == StopReason::StateLimit));
+    let limits = Limits { depth: Some(5), ..Limits::default() };
+    let options = SearchOptions { limits, ..SearchOptions::default() };
+    let outcomes = together(&system, 3, &options);
+    assert_same(&search(&system, &options, &Silent), &outcomes, "to a depth");
+}
+
+#[test]
+fn machines_that_search_something_else_are_told_apart() {
+    let (some, other) = (Counters::new(6), Counters::new(1));
+    let outcomes =
+        each_of(3, |machine| if machine == 1 { &other } else { &some }, &SearchOptions::default());
+    assert!(outcomes.iter().all(|it| it.stop == StopReason::Disagreement));
+    assert!(outcomes.iter().all(|it| it.statistics.states == 0));
 }

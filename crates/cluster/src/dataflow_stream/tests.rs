@@ -1,7 +1,7 @@
 use super::*;
 
 fn headers() -> Headers {
-    Headers { here: 2..4, limit: 100, header: [0; HEADER], filled: 0, left: 0 }
+    Headers { here: 2..4, limit: 100, header: [0; HEADER], filled: 0, left: 0, has_ended: false }
 }
 
 fn message(targets: Range<u64>, length: u64) -> Vec<u8> {

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use super::distributed::first_of_all;
 use super::seek::Seek;
 use super::violations::Place;
 use super::{Demand, Shared};
@@ -32,7 +33,12 @@ pub(super) fn way_to<S: TransitionSystem>(
     let mut step = Step::new(shared, place.bytes);
     let mut states = vec![step.decoded(place.bytes)];
     for level in (0..place.depth).rev() {
-        let before = step.back(levels, level)?;
+        let own = step.back(levels, level);
+        let before = match shared.machines {
+            Some(machines) => first_of_all(machines, own),
+            None => own,
+        };
+        let before = before?.ok_or(StopReason::Abandoned)?;
         states.push(step.decoded(&before));
         step.wanted = before;
     }
@@ -76,8 +82,8 @@ impl<'a, S: TransitionSystem> Step<'a, S> {
         state
     }
 
-    /// A state of this level that has the wanted successor.
-    fn back(&mut self, levels: &dyn Levels, level: u64) -> Result<Vec<u8>, StopReason> {
+    /// A state of this level that has the wanted successor, if there is one here.
+    fn back(&mut self, levels: &dyn Levels, level: u64) -> Result<Option<Vec<u8>>, StopReason> {
         let mut before = None;
         let mut stop = None;
         let shown = levels.show(level, &mut |bytes| {
@@ -91,7 +97,7 @@ impl<'a, S: TransitionSystem> Step<'a, S> {
         match (shown, stop) {
             (_, Some(why)) => Err(why),
             (Err(NotStored::Failed(why)), None) => Err(StopReason::StoreFailed(why)),
-            _ => before.ok_or(StopReason::Abandoned),
+            _ => Ok(before),
         }
     }
 

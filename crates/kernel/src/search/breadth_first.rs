@@ -48,7 +48,7 @@ fn search<S: TransitionSystem>(
             (depth, left)
         }
         None => {
-            if shared.begins {
+            if shared.begins() {
                 lanes[0].begin();
             }
             (0, end_level(shared, lanes))

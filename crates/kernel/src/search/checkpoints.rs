@@ -176,7 +176,7 @@ impl<S: TransitionSystem> Shared<'_, S> {
     }
 }
 
-fn notes_of(scratch: &impl Notes) -> Vec<u64> {
+pub(super) fn notes_of(scratch: &impl Notes) -> Vec<u64> {
     let mut notes = Vec::new();
     scratch.write(&mut notes);
     notes
@@ -185,13 +185,13 @@ fn notes_of(scratch: &impl Notes) -> Vec<u64> {
 fn words(why: NotStored) -> String {
     match why {
         NotStored::Failed(kind) => std::io::Error::from(kind).to_string(),
-        NotStored::Elsewhere => "another machine has stopped".to_owned(),
+        NotStored::Elsewhere | NotStored::Lost(_) => "another machine has stopped".to_owned(),
         NotStored::Full | NotStored::Enough | NotStored::Interrupted => "memory is full".to_owned(),
     }
 }
 
 /// What violates a property in a state, of which a checkpoint says whether it is a transition; none if nothing does.
-fn by<S: TransitionSystem>(
+pub(super) fn by<S: TransitionSystem>(
     system: &S,
     property: usize,
     bytes: &[u8],

@@ -246,6 +246,7 @@ impl<'a> Control<'a> {
             Err(NotStored::Full) => self.stop(StopReason::MemoryLimit),
             Err(NotStored::Failed(why)) => self.stop(StopReason::StoreFailed(why)),
             Err(NotStored::Elsewhere) => self.stop(StopReason::Elsewhere),
+            Err(NotStored::Lost(machine)) => self.stop(StopReason::MachineLost(machine)),
             // By a limit, which is noted.
             Err(NotStored::Interrupted) => ControlFlow::Break(()),
         }

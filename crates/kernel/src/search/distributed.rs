@@ -1,21 +1,27 @@
-//! A search that several machines share.
+//! A search that several machines share: each has the states that belong to it, all go from level to level together, and when the search
+//! has ended all say the same of it.
+
+use serde::{Deserialize, Serialize};
 
 use super::breadth_first;
+use super::checkpoints::{beginning, by, notes_of};
 use super::{Expand, Shared};
-use crate::machines::Machines;
+use crate::checkpoint::Met;
+use crate::machines::{Lost, Machines};
+use crate::notes::Notes;
 use crate::options::SearchOptions;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, Shares, StopReason};
 use crate::report::Reporter;
 use crate::sorted_runs::Scratch;
 use crate::store::{DiskStore, DistributedStore, Memory};
 use crate::system::TransitionSystem;
+use crate::visited::Offers;
 
-/// Searches breadth first, by a short way if there is one, together with other machines that do the same with the same system. The outcome is what this
-/// machine has counted and found; the depth is that of all.
+/// Searches breadth first, by a short way if there is one, together with other machines that do the same.
 ///
 /// # Panics
 /// Transitions are to be left out, or states are told apart by a key.
-pub fn search_with_others<S: TransitionSystem>(
+pub(super) fn run<S: TransitionSystem>(
     system: &S,
     short: Option<&Expand<'_, S>>,
     machines: &dyn Machines,
@@ -28,9 +34,217 @@ pub fn search_with_others<S: TransitionSystem>(
     let memory = Memory::of(options);
     let own = DiskStore::without_parents(&folder, system.identity(), memory);
     let store = DistributedStore::new(own, machines);
-    let mut shared = Shared { short, ..Shared::new(system, &store, options, reporter) };
-    shared.begins = machines.own() == 0;
-    let workers = breadth_first::run(&shared, options.workers.max(1));
+    let machines_of = Some(machines);
+    let shared =
+        Shared { short, machines: machines_of, ..Shared::new(system, &store, options, reporter) };
+    let workers = match agree_on_beginning(system, machines) {
+        Ok(()) => breadth_first::run(&shared, options.workers.max(1)),
+        Err(why) => {
+            let _ = shared.control.stop(why);
+            store.is_over();
+            Vec::new()
+        }
+    };
     store.leave();
-    shared.untraced_outcome(workers)
+    let mut outcome = shared.untraced_outcome(workers);
+    outcome.statistics.states = store.own_len();
+    match agree(&shared, machines, &mut outcome) {
+        Ok(()) => shared.trace(&mut outcome),
+        Err(why) => outcome.stop = why,
+    }
+    outcome
+}
+
+/// Whether all machines search the same.
+///
+/// # Errors
+/// They do not, or one is lost.
+fn agree_on_beginning<S: TransitionSystem>(
+    system: &S,
+    machines: &dyn Machines,
+) -> Result<(), StopReason> {
+    let own = beginning(system);
+    let mut differs = false;
+    tell_all(machines, own.as_bytes(), &mut |other| differs |= other != own.as_bytes())?;
+    let differing = machines.end_round(&[u64::from(differs)], &mut |_| {})?;
+    if differing == [0] { Ok(()) } else { Err(StopReason::Disagreement) }
+}
+
+/// Tells something to all other machines, and is told as much by each of them.
+fn tell_all(
+    machines: &dyn Machines,
+    something: &[u8],
+    told: &mut dyn FnMut(&[u8]),
+) -> Result<(), Lost> {
+    let mut offers = Offers::default();
+    offers.push(something, None);
+    let mut show = |offers: &Offers| offers.iter().for_each(|(other, _)| told(other));
+    for to in (0..machines.count()).filter(|&to| to != machines.own()) {
+        while !machines.send(to, &offers)? {
+            machines.receive(true, &mut show)?;
+        }
+    }
+    machines.end_round(&[], &mut show)?;
+    Ok(())
+}
+
+/// What one machine says of its part of a search.
+#[derive(Serialize, Deserialize)]
+struct Part {
+    machine: usize,
+    /// The place of the reason in [`REASONS`].
+    stop: usize,
+    states: u64,
+    transitions: u64,
+    depth: u64,
+    store_bytes: u64,
+    file_bytes: u64,
+    frontier_bytes: u64,
+    violations: u64,
+    met: Vec<Met>,
+    /// What its workers noted.
+    noted: Vec<Vec<u64>>,
+}
+
+/// Why a search ends, where machines give several reasons: the first of these.
+const REASONS: [StopReason; 14] = [
+    StopReason::Abandoned,
+    StopReason::Disagreement,
+    StopReason::Violation,
+    StopReason::StoreFailed(std::io::ErrorKind::Other),
+    StopReason::MemoryLimit,
+    StopReason::TimeLimit,
+    StopReason::Cancelled,
+    StopReason::StateLimit,
+    StopReason::StepLimit,
+    StopReason::RoomLimit,
+    StopReason::DepthLimit,
+    StopReason::Exhausted,
+    StopReason::OtherSearch,
+    StopReason::Elsewhere,
+];
+
+/// Makes of what each machine has found what all have. It is the same on all of them.
+///
+/// # Errors
+/// A machine is lost, or says what cannot be.
+fn agree<S: TransitionSystem>(
+    shared: &Shared<'_, S>,
+    machines: &dyn Machines,
+    outcome: &mut Outcome<S>,
+) -> Result<(), StopReason> {
+    let statistics = outcome.statistics;
+    let own = Part {
+        machine: machines.own(),
+        stop: place_of(outcome.stop),
+        states: statistics.states,
+        transitions: statistics.transitions,
+        depth: statistics.depth,
+        store_bytes: statistics.store_bytes,
+        file_bytes: statistics.file_bytes,
+        frontier_bytes: statistics.frontier_bytes,
+        violations: shared.violations.count(),
+        met: shared.violations.kept(),
+        noted: outcome.scratches.iter().map(notes_of).collect(),
+    };
+    // What a search counts and meets can be written.
+    let bytes = serde_json::to_vec(&own).map_err(|_| StopReason::Disagreement)?;
+    let mut parts: Vec<Option<Part>> = Vec::new();
+    tell_all(machines, &bytes, &mut |other| parts.push(serde_json::from_slice(other).ok()))?;
+    let mut parts: Vec<Part> = parts.into_iter().flatten().collect();
+    let notes = noted(shared.system, &parts).ok_or(StopReason::Disagreement)?;
+    parts.push(own);
+    parts.sort_by_key(|part| part.machine);
+    if !parts.iter().map(|part| part.machine).eq(0..machines.count()) {
+        return Err(StopReason::Disagreement);
+    }
+    outcome.scratches.push(notes);
+    outcome.violation_count = parts.iter().map(|part| part.violations).sum();
+    add_up(outcome, &parts);
+    for met in shortest(&parts) {
+        let by = by(shared.system, met.property, &met.state, met.by_transition);
+        if !by.is_some_and(|by| shared.violations.resume(met, by)) {
+            return Err(StopReason::Disagreement);
+        }
+    }
+    Ok(())
+}
+
+fn place_of(stop: StopReason) -> usize {
+    let is_it = |reason: &StopReason| match (reason, stop) {
+        (StopReason::StoreFailed(_), StopReason::StoreFailed(_)) => true,
+        _ => *reason == stop,
+    };
+    REASONS.iter().position(is_it).unwrap_or(REASONS.len() - 1)
+}
+
+/// What the workers of others have noted; none if it is nothing that they can have.
+fn noted<S: TransitionSystem>(system: &S, parts: &[Part]) -> Option<S::Scratch> {
+    let mut notes = system.scratch();
+    for numbers in parts.iter().flat_map(|part| &part.noted) {
+        let mut numbers = numbers.iter().copied();
+        notes.read(&mut numbers)?;
+        if numbers.next().is_some() {
+            return None;
+        }
+    }
+    Some(notes)
+}
+
+fn add_up<S: TransitionSystem>(outcome: &mut Outcome<S>, parts: &[Part]) {
+    let sum = |number: fn(&Part) -> u64| parts.iter().map(number).sum::<u64>();
+    let states = || parts.iter().map(|part| part.states);
+    let statistics = &mut outcome.statistics;
+    statistics.states = sum(|part| part.states);
+    statistics.transitions = sum(|part| part.transitions);
+    statistics.depth = parts.iter().map(|part| part.depth).max().unwrap_or(0);
+    statistics.store_bytes = sum(|part| part.store_bytes);
+    statistics.file_bytes = sum(|part| part.file_bytes);
+    statistics.frontier_bytes = sum(|part| part.frontier_bytes);
+    statistics.shares = Some(Shares {
+        machines: parts.len() as u64,
+        least: states().min().unwrap_or(0),
+        most: states().max().unwrap_or(0),
+    });
+    let first = parts.iter().map(|part| part.stop).min().unwrap_or(0);
+    if place_of(outcome.stop) != first {
+        outcome.stop = REASONS.get(first).copied().unwrap_or(StopReason::Disagreement);
+    }
+}
+
+/// The shortest violation of each property: of equals that of the first machine.
+fn shortest(parts: &[Part]) -> Vec<&Met> {
+    let length = |met: &Met| met.depth + u64::from(met.by_transition);
+    let mut shortest: Vec<&Met> = Vec::new();
+    for met in parts.iter().flat_map(|part| &part.met) {
+        match shortest.iter_mut().find(|it| it.property == met.property) {
+            Some(known) if length(met) < length(known) => *known = met,
+            Some(_) => {}
+            None => shortest.push(met),
+        }
+    }
+    shortest
+}
+
+/// The first in order of what machines have found, each with what it has, if it has something.
+///
+/// # Errors
+/// A machine could not look, or is lost.
+pub(super) fn first_of_all(
+    machines: &dyn Machines,
+    own: Result<Option<Vec<u8>>, StopReason>,
+) -> Result<Option<Vec<u8>>, StopReason> {
+    let mut found: Vec<Vec<u8>> = Vec::new();
+    let has_failed = [u64::from(own.is_err())];
+    // Who has found nothing tells that, so that each is told as much.
+    let something = match &own {
+        Ok(Some(state)) => [&[1], state.as_slice()].concat(),
+        _ => vec![0],
+    };
+    tell_all(machines, &something, &mut |other| {
+        found.extend(other.strip_prefix(&[1]).map(<[u8]>::to_vec));
+    })?;
+    let failures = machines.end_round(&has_failed, &mut |_| {})?;
+    found.extend(own?);
+    if failures == [0] { Ok(found.into_iter().min()) } else { Err(StopReason::Elsewhere) }
 }

@@ -159,6 +159,7 @@ fn conclude<S: Observable, A: Acceptor, Run>(
             file_bytes: 0,
             frontier_bytes: control.peak_frontier_bytes(),
             omission: None,
+            shares: None,
         },
         nodes: nodes as u64,
         stop: match control.stop_reason() {

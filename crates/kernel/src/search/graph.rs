@@ -100,6 +100,7 @@ pub fn walk_graph<S: TransitionSystem, V: GraphVisitor<S>>(
         file_bytes: 0,
         frontier_bytes: known.bytes() as u64,
         omission: None,
+        shares: None,
     };
     Walk { statistics, stop: if dropped { StopReason::Cancelled } else { control.stop_reason() } }
 }

@@ -5,7 +5,7 @@
 //! arrive, in the second all tell how many of them were new.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rapidhash::v3::rapidhash_v3;
@@ -14,7 +14,7 @@ use super::StateId;
 use super::stripes::Stripes;
 use super::thread_number::thread_number;
 use crate::frontier::Frontier;
-use crate::machines::Machines;
+use crate::machines::{Lost, Machines};
 use crate::visited::{Levels, NotStored, Offers, Told, Visited};
 
 /// States of so many bytes are sent together.
@@ -32,6 +32,8 @@ pub(crate) struct DistributedStore<'m, V> {
     goes_on: AtomicBool,
     /// Whether the others know that this machine takes part no longer, or have said so themselves.
     is_over: AtomicBool,
+    /// How many states the other machines had when the last level ended.
+    elsewhere: AtomicU64,
 }
 
 /// States that a thread has reached, by their owners.
@@ -55,6 +57,7 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
             found: Mutex::new((Frontier::default(), Ok(()))),
             goes_on: AtomicBool::new(true),
             is_over: AtomicBool::new(false),
+            elsewhere: AtomicU64::new(0),
         }
     }
 
@@ -80,14 +83,22 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
         }
     }
 
-    fn send(&self, to: usize, states: &mut Offers) -> Result<(), NotStored> {
-        let sent = self.machines.send(to, states).map_err(NotStored::Failed);
+    /// How many states belong to this machine.
+    pub(crate) fn own_len(&self) -> u64 {
+        self.own.len()
+    }
+
+    /// Sends states, and takes in what others have sent until there is room for them.
+    fn send(&self, to: usize, states: &mut Offers) -> Result<(), Lost> {
+        while !self.machines.send(to, states)? {
+            self.machines.receive(true, &mut |states| self.enter(states))?;
+        }
         states.clear();
-        sent
+        Ok(())
     }
 
     /// Sends what waits, and has all of the level arrive. `is_ending`: this machine takes part no longer. Whether all others go on.
-    fn arrive(&self, is_ending: bool) -> Result<bool, NotStored> {
+    fn arrive(&self, is_ending: bool) -> Result<bool, Lost> {
         for stripe in self.stripes.all() {
             let sorting = &mut *stripe.lock();
             for to in (0..sorting.others.len()).filter(|_| !is_ending) {
@@ -97,22 +108,27 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
             }
         }
         let ending = [u64::from(is_ending)];
-        let sums = self.machines.end_round(&ending, &mut |states| self.enter(states));
-        Ok(sums.map_err(NotStored::Failed)? == [0])
+        let sums = self.machines.end_round(&ending, &mut |states| self.enter(states))?;
+        Ok(sums == [0])
+    }
+
+    /// Notes that no level is being searched together.
+    pub(crate) fn is_over(&self) {
+        self.is_over.store(true, Relaxed);
     }
 
     /// Tells the others that this machine has stopped, while they search a level.
     pub(crate) fn leave(&self) {
         if !self.is_over.swap(true, Relaxed) {
+            self.machines.stop();
             // Who is lost need not be told.
             let _ = self.arrive(true);
         }
     }
 
-    /// Makes the next level of all that has arrived.
+    /// Makes the next level of all that has arrived, and tells how many states it has.
     fn next_level(
         &self,
-        most: u64,
         new: &mut dyn FnMut(StateId),
         pause: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<u64, NotStored> {
@@ -126,7 +142,7 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
         if self.own.end_level(u64::MAX, &mut counted, pause)? == Told::AtOnce {
             found.iter().for_each(&mut counted);
         }
-        if states > most { Err(NotStored::Enough) } else { Ok(states) }
+        Ok(states)
     }
 }
 
@@ -146,8 +162,8 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
             }
         }
         self.enter(&sorting.own);
-        self.machines.receive(&mut |states| self.enter(states)).map_err(NotStored::Failed)?;
-        self.found().1
+        self.machines.receive(false, &mut |states| self.enter(states))?;
+        if self.machines.is_stopping() { Err(NotStored::Elsewhere) } else { self.found().1 }
     }
 
     fn end_level(
@@ -157,22 +173,26 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
         pause: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Told, NotStored> {
         if !self.arrive(false)? {
-            self.is_over.store(true, Relaxed);
+            self.is_over();
             return Err(NotStored::Elsewhere);
         }
-        let next = self.next_level(most, new, pause);
-        let numbers = [next.unwrap_or(0), u64::from(next.is_err())];
-        let sums = self.machines.end_round(&numbers, &mut |_| {}).map_err(NotStored::Failed)?;
-        if sums[1] > 0 {
-            self.is_over.store(true, Relaxed);
-            next?;
-            return Err(NotStored::Elsewhere);
+        let next = self.next_level(new, pause);
+        let numbers = [next.unwrap_or(0), u64::from(next.is_err()), self.own.len()];
+        let sums = self.machines.end_round(&numbers, &mut |_| {})?;
+        let [states, failures, visited] = sums[..] else {
+            unreachable!("there are as many sums as numbers");
+        };
+        self.elsewhere.store(visited - self.own.len(), Relaxed);
+        self.goes_on.store(states > 0, Relaxed);
+        if failures > 0 || states == 0 || states > most {
+            self.is_over();
         }
-        self.goes_on.store(sums[0] > 0, Relaxed);
-        if sums[0] == 0 {
-            self.is_over.store(true, Relaxed);
+        next?;
+        match () {
+            () if failures > 0 => Err(NotStored::Elsewhere),
+            () if states > most => Err(NotStored::Enough),
+            () => Ok(Told::Late),
         }
-        Ok(Told::Late)
     }
 
     fn goes_on(&self) -> bool {
@@ -197,7 +217,7 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
     }
 
     fn len(&self) -> u64 {
-        self.own.len()
+        self.own.len() + self.elsewhere.load(Relaxed)
     }
 
     fn bytes(&self) -> u64 {
@@ -210,5 +230,11 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
 
     fn file_bytes(&self) -> u64 {
         self.own.file_bytes()
+    }
+}
+
+impl From<Lost> for NotStored {
+    fn from(Lost(machine): Lost) -> NotStored {
+        NotStored::Lost(machine)
     }
 }
