@@ -177,6 +177,12 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
         }
         StopReason::Cancelled => format!("interrupted {place}"),
         StopReason::Elsewhere => "another machine has ended the search".to_owned(),
+        StopReason::MachineLost(machine) => {
+            format!("machine {machine} of those that share the search was lost")
+        }
+        StopReason::Disagreement => {
+            "the machines that share the search have prepared different ones: a limit may have ended the preparation of one".to_owned()
+        }
         StopReason::Approximate => {
             "states may have been omitted: `--store auto` omits none".to_owned()
         }
@@ -202,7 +208,8 @@ pub fn limit_name(stop: StopReason) -> Option<&'static str> {
         StopReason::RoomLimit => Some("room"),
         StopReason::TimeLimit => Some("time"),
         StopReason::Cancelled => Some("interrupted"),
-        StopReason::Elsewhere => Some("elsewhere"),
+        StopReason::Elsewhere | StopReason::MachineLost(_) => Some("machine"),
+        StopReason::Disagreement => Some("disagreement"),
         StopReason::OtherSearch => Some("checkpoint"),
     }
 }

@@ -108,6 +108,21 @@ impl Key {
         Ok(key)
     }
 
+    /// The key of these digits, as a program was told it by another of the same machine.
+    ///
+    /// # Errors
+    ///
+    /// [`KeyError::NotAKey`].
+    pub fn from_digits(digits: &str) -> Result<Key, KeyError> {
+        let bytes = bytes_of(digits.as_bytes()).ok_or(KeyError::NotAKey)?;
+        Ok(Key { bytes })
+    }
+
+    /// Its digits, as a secret for another program of the same machine.
+    pub fn to_digits(&self) -> String {
+        digits_of(&self.bytes)
+    }
+
     /// Whether the key is another than [`Key::known_to_all`].
     pub fn is_secret(&self) -> bool {
         self.bytes != KNOWN_TO_ALL

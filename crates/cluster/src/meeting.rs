@@ -25,33 +25,32 @@ pub enum MeetError {
 }
 
 /// The channels of a machine to all others, in the order of their numbers, with none at its own place. It connects to those
-/// before it, at their addresses, and those behind it come to it.
+/// behind it, at their addresses, and those before it come to where it listens: the first need not listen.
 ///
 /// # Errors
 ///
 /// See [`MeetError`].
 pub fn meet(
     own: usize,
-    listener: &Listener,
-    addresses: &[SocketAddr],
+    listener: Option<&Listener>,
+    behind: &[SocketAddr],
     terms: &Terms,
     time: Duration,
 ) -> Result<Vec<Option<Channel>>, MeetError> {
     let deadline = Instant::now() + time;
-    let mut channels: Vec<Option<Channel>> = addresses.iter().map(|_| None).collect();
-    for (other, &address) in addresses.iter().enumerate().take(own) {
+    let mut channels: Vec<Option<Channel>> = (0..=own).map(|_| None).collect();
+    for &address in behind {
         let hello = (own as u64).to_be_bytes();
-        channels[other] = Some(connect(address, terms, &hello)?);
+        channels.push(Some(connect(address, terms, &hello)?));
     }
-    while let Some(missing) = (own + 1..channels.len()).find(|&other| channels[other].is_none()) {
+    while let Some(missing) = (0..own).find(|&other| channels[other].is_none()) {
         let left = deadline.saturating_duration_since(Instant::now());
-        let arrival = listener.arrivals().recv_timeout(left);
-        let arrival = arrival.map_err(|_| MeetError::Missing(missing))?;
+        let arrival = listener.and_then(|it| it.arrivals().recv_timeout(left).ok());
+        let arrival = arrival.ok_or(MeetError::Missing(missing))?;
         let number = arrival.hello.as_slice().try_into().map(u64::from_be_bytes).ok();
         let number = number.and_then(|number| usize::try_from(number).ok());
-        let place = number.filter(|&number| number > own);
-        let place = place.and_then(|number| channels.get_mut(number));
-        match place {
+        let place = number.filter(|&number| number < own);
+        match place.map(|number| &mut channels[number]) {
             Some(place @ None) => *place = Some(arrival.channel),
             _ => return Err(MeetError::Unexpected(arrival.address)),
         }

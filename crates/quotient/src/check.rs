@@ -9,6 +9,7 @@ use report::{CheckDocument, Checked};
 use crate::check_arguments::CheckArgs;
 use crate::check_text::{exit, prepared_text, text};
 use crate::checkpoint_text::end_checkpoints;
+use crate::cluster::Company;
 use crate::context::Context;
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
@@ -27,12 +28,13 @@ use crate::terminal::{Paint, complain, print, print_document};
 ///
 /// # Errors
 /// Why there is no verdict.
-pub fn check(args: CheckArgs, context: Context) -> Result<Exit, Failure> {
+pub fn check(mut args: CheckArgs, context: Context) -> Result<Exit, Failure> {
+    let company = Company::begin(&mut args)?;
     let job = Job::begin(args.limits)?;
     let Context { languages, settings, panics } = context;
     let model = args.model.clone();
     Subject::answer(languages, &model, settings, Purpose::Check, |subject| {
-        checked(args, subject, languages, &panics, &job)
+        checked(args, subject, languages, &panics, &job, company)
     })
 }
 
@@ -43,8 +45,9 @@ fn checked(
     languages: Languages,
     panics: &Panics,
     job: &Job,
+    company: Option<Company>,
 ) -> Result<Exit, Failure> {
-    let plan = Plan::from(args, &mut subject, languages, job)?;
+    let mut plan = Plan::from(args, &mut subject, languages, job)?;
     job.enter(Phase::Preparation);
     let printed = panics.contain(|| printed(plan.style, &subject, job));
     let cannot_know = printed.as_ref().err().map(|why| format!("the output of the model: {why}"));
@@ -59,6 +62,11 @@ fn checked(
         tell(&plan, &subject, &report, &printed)?;
         return Ok(if cannot_print { Exit::Input } else { Exit::Holds });
     }
+    let mut company = company;
+    if let Some(company) = &mut company {
+        plan.share(company.meet()?);
+    }
+    let is_first = company.as_ref().is_none_or(Company::is_first);
     let line = ProgressLine::new(job, plan.style == Style::Text).telling_of_files(plan.overflow());
     let mut said = Ok(());
     let mut prepared = |preparation: &Preparation| said = say_prepared(&plan, preparation);
@@ -75,10 +83,17 @@ fn checked(
     let report = searches.report();
     line.clear();
     said?;
+    if !is_first {
+        // The first machine says what all have found.
+        return report.map(|_| Exit::Holds).map_err(|failure| subject.failure(failure));
+    }
     let sources = plan.symmetry.sources().filter(|_| is_of_group(&report));
     let mut report =
         report.map_err(|failure| failed(failure, sources.unwrap_or(subject.model.sources())))?;
     report.defects += cannot_know.iter().count();
+    if let Some(company) = company {
+        company.end(&report);
+    }
     warn_if_abandoned(&report);
     if let Some(flaw) = report.flaw {
         complain(&format!("warning: the search was repeated, and rests on less: {flaw}"));

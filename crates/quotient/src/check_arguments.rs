@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 
 use crate::audit_choice::AuditChoice;
 use crate::checkpoint_arguments::{CheckpointChoice, parse_checkpoint};
+use crate::cluster::arguments::{ClusterChoice, parse_cluster};
 use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 use crate::research_arguments::{Last, ResearchArgs};
@@ -139,7 +140,7 @@ pub struct CheckArgs {
     /// Declare values that are interchangeable, which is checked, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
     #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
     pub scalarset: Vec<String>,
-    /// Partial order reduction: leave out transitions that no violation needs [default: on; with `--orbits` off]
+    /// Partial order reduction: leave out transitions that no violation needs [default: on; with `--orbits` and `--cluster` off]
     #[arg(
         long,
         value_enum,
@@ -197,6 +198,13 @@ pub struct CheckArgs {
     /// memory and limits may be others
     #[arg(long, value_name = "DIR[,every=TIME]", value_parser = parse_checkpoint, help_heading = "Search")]
     pub resume: Option<CheckpointChoice>,
+    /// Machines that share the search: local:N = N processes on this machine, which share its memory and cores as well. It is for
+    /// violations of properties of states, breadth first, and partial order reduction is off
+    #[arg(long, value_name = "local:N", value_parser = parse_cluster, help_heading = "Search")]
+    pub cluster: Option<ClusterChoice>,
+    /// This process is one of the machines, which is told by standard input which one.
+    #[arg(long, hide = true, requires = "cluster")]
+    pub machine: bool,
     /// Number of threads that search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
           help_heading = "Search")]
@@ -219,6 +227,10 @@ pub struct CheckArgs {
 impl CheckArgs {
     /// Whether transitions are left out that no violation needs: unless it is told otherwise, where that is possible.
     pub fn partial_order(&self) -> OnOff {
-        self.por.unwrap_or(if self.orbits { OnOff::Off } else { OnOff::On })
+        self.por.unwrap_or(if self.orbits || self.cluster.is_some() {
+            OnOff::Off
+        } else {
+            OnOff::On
+        })
     }
 }

@@ -7,7 +7,7 @@ use checking::{
     Answer, Cost, Effect, OrbitCounts, PartialOrder, Preparation, Representative, SymmetryFound,
     Verdict, place_name,
 };
-use kernel::{Fairness, Omission};
+use kernel::{Fairness, Omission, Shares};
 use model::SetCounts;
 use report::Checked;
 
@@ -170,6 +170,9 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
         parts.push(plural(report.violation_count, "violation"));
     }
     let _ = writeln!(out, "{}", paint.dim(&parts.join(" · ")));
+    if let Some(shares) = &statistics.shares {
+        let _ = writeln!(out, "{}", paint.dim(&shares_text(shares, statistics.states)));
+    }
     if let Some(omission) = &statistics.omission {
         let _ = writeln!(out, "{}", paint.dim(&omission_text(omission)));
     }
@@ -180,6 +183,14 @@ fn write_counts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
         let text = "the symmetry merges nothing: it takes no reachable state to another one";
         let _ = writeln!(out, "{}", paint.dim(text));
     }
+}
+
+/// How machines have shared the states.
+fn shares_text(shares: &Shares, states: u64) -> String {
+    let percent = |of: u64| 100.0 * of as f64 / states.max(1) as f64;
+    let (least, most) = (percent(shares.least), percent(shares.most));
+    let machines = plural(shares.machines, "machine");
+    format!("shared by {machines}, of which each had {least:.1} to {most:.1} % of the states")
 }
 
 /// What was omitted, as far as it is expected.

@@ -16,7 +16,9 @@ pub fn end_checkpoints(checkpoints: &Checkpoints, stop: StopReason) {
         | StopReason::StateLimit
         | StopReason::StoreFailed(_)
         | StopReason::OtherSearch
-        | StopReason::Elsewhere => {
+        | StopReason::Elsewhere
+        | StopReason::MachineLost(_)
+        | StopReason::Disagreement => {
             if checkpoints.is_there() {
                 let place = checkpoints.place().display();
                 complain(&format!(

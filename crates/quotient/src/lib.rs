@@ -13,6 +13,7 @@ mod check_arguments;
 mod check_text;
 mod checkpoint_arguments;
 mod checkpoint_text;
+mod cluster;
 mod context;
 mod counterexample_files;
 mod counterexample_text;

@@ -32,6 +32,10 @@ impl Panics {
                 complain(&Failure::limit("there is no memory for a thread").message);
                 std::process::exit(Exit::Unknown as i32);
             }
+            // A machine was lost, which is told otherwise.
+            if std::thread::current().name().is_some_and(is_of_exchange) {
+                return;
+            }
             let said = said(info);
             if of_hook.contained.load(Ordering::SeqCst) {
                 of_hook.first().get_or_insert(said);
@@ -65,6 +69,11 @@ impl Shared {
     fn first(&self) -> std::sync::MutexGuard<'_, Option<String>> {
         self.first.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Whether a thread of this name exchanges states with other machines.
+fn is_of_exchange(thread: &str) -> bool {
+    cluster::THREADS.iter().any(|beginning| thread.starts_with(beginning))
 }
 
 /// The message of a panic in one line, and where it happened.

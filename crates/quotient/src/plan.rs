@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
 use kernel::{
     Algorithm, Checkpoints, Engine, Fairness, Limits, Order, Property, PropertyId, PropertyKind,
-    PropertySet, SearchOptions, Store,
+    PropertySet, SearchOptions, Store, Team,
 };
 use model::SetOptions;
 use symmetry::{AuditPlan, Explore, Strategy};
@@ -67,6 +67,7 @@ impl Plan {
         refuse_combinations(&args)?;
         refuse_for_engine(&args)?;
         refuse_with_orbits(&args)?;
+        refuse_with_cluster(&args)?;
         declare_scalarsets(subject, &args.scalarset, &args.symmetry)?;
         let names = subject.model.claims();
         let selection = Selection::from(&args, subject, &names)?;
@@ -75,6 +76,9 @@ impl Plan {
         }
         if args.engine == EngineName::Symbolic {
             refuse_claims_of_sets(&selection, &names)?;
+        }
+        if args.cluster.is_some() && !selection.claims.is_empty() {
+            return Err(Failure::input(CLAIMS_OF_CLUSTER));
         }
         if omits(&args) && !selection.claims.is_empty() {
             return Err(Failure::input(
@@ -104,7 +108,8 @@ impl Plan {
                 args.points.points,
                 &args.research.0.method.detect,
             )?,
-            style: Style::new(args.json, args.quiet),
+            // Only the first of several machines tells anything.
+            style: Style::new(args.json || args.machine, args.quiet),
             verbose: args.verbose,
             representative: args.research.0.representative,
             audit: args.audit.plan(),
@@ -115,6 +120,11 @@ impl Plan {
             sets: (args.engine == EngineName::Symbolic).then(|| args.research.0.sets()),
             files: CounterexampleFiles::new(args.trace, trail, subject, languages)?,
         })
+    }
+
+    /// Has the search shared by machines.
+    pub fn share(&mut self, team: Team) {
+        self.options.team = Some(team);
     }
 
     /// Where the search is kept, if it is.
@@ -273,6 +283,38 @@ fn refuse_with_orbits(args: &CheckArgs) -> Result<(), Failure> {
         "`--orbits` counts states one by one: `--engine explicit`"
     } else if args.search == SearchOrder::Dfs {
         "`--orbits` counts states breadth first: `--search bfs`"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(why))
+}
+
+/// Said where claims are to be checked by several machines.
+const CLAIMS_OF_CLUSTER: &str = "`--cluster` is for violations of properties of states, and claims are searched on one machine: `--property` asks \
+                                 for the properties alone";
+
+/// Refuses what does not go together with a search that machines share.
+///
+/// # Errors
+/// What, and why.
+fn refuse_with_cluster(args: &CheckArgs) -> Result<(), Failure> {
+    let why = if args.cluster.is_none() {
+        return Ok(());
+    } else if args.engine == EngineName::Symbolic {
+        "`--cluster` is for states that are searched one by one: without `--engine symbolic`"
+    } else if args.search == SearchOrder::Dfs {
+        "machines go from level to level together: `--cluster` goes with `--search bfs`"
+    } else if !matches!(args.store, StoreName::Auto | StoreName::Disk) {
+        "`--cluster` goes with `--store auto` and `--store disk`"
+    } else if args.por == Some(OnOff::On) {
+        "partial order reduction asks whether a state is older than its level, and a machine does not know that of the states of another: \
+         `--cluster` goes without `--por on`"
+    } else if args.checkpoint.is_some() || args.resume.is_some() {
+        "a search that machines share makes no checkpoints: `--cluster` goes without `--checkpoint` and `--resume`"
+    } else if args.orbits {
+        "`--orbits` counts on one machine: without `--cluster`"
+    } else if is_concrete(args) {
+        "the states that `concrete` reaches depend on the order: without `--cluster`"
     } else {
         return Ok(());
     };

@@ -6,7 +6,7 @@ use checking::{
     Answer, Audited, Certainty, DiagramView, Effect, HeldScalarset, OrbitCounts, PartialOrder,
     Printed, Report, SymmetryView, Transition, Verdict, limit_name,
 };
-use kernel::Omission;
+use kernel::{Omission, Shares};
 use model::{Blocked, Doubt, Offers, SetCounts, Unreached};
 use serde::Serialize;
 use symmetry::Guarantee;
@@ -90,6 +90,9 @@ pub struct CheckDocument<'a> {
     /// What was omitted, if the visited set may take states for one another.
     #[serde(skip_serializing_if = "Option::is_none")]
     omission: Option<OmissionObject>,
+    /// How machines have shared the states, if they have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shares: Option<SharesObject>,
     unreached: Option<Vec<Statement<'a>>>,
     /// Statements of which it is not known, where symmetry does not tell.
     unreached_undecided: Option<Vec<Statement<'a>>>,
@@ -228,6 +231,7 @@ impl<'a> CheckDocument<'a> {
             limits: limits(report),
             sets: report.sets.as_ref().map(sets),
             omission: statistics.omission.as_ref().map(omission),
+            shares: statistics.shares.map(shares),
             unreached: never.map(|never| statements(&never.certain)),
             unreached_undecided: never.map(|never| statements(&never.undecided)),
             trail: trail.map(|trail| StoredTrailObject {
@@ -255,6 +259,21 @@ fn omission(omission: &Omission) -> OmissionObject {
         hash_factor: omission.hash_factor,
         functions: omission.functions,
     }
+}
+
+/// How machines have shared the states.
+#[derive(Serialize)]
+struct SharesObject {
+    machines: u64,
+    /// How many states the one had that had the fewest,
+    least: u64,
+    /// and the one that had the most.
+    most: u64,
+}
+
+fn shares(shares: Shares) -> SharesObject {
+    let Shares { machines, least, most } = shares;
+    SharesObject { machines, least, most }
 }
 
 fn sets(counts: &SetCounts) -> Sets<'_> {

@@ -62,6 +62,8 @@ impl Searched {
             | StopReason::Cancelled
             | StopReason::Elsewhere
             | StopReason::OtherSearch
+            | StopReason::MachineLost(_)
+            | StopReason::Disagreement
             | StopReason::Approximate => "stopped",
         };
         Searched::Unfinished { reason }
