@@ -24,7 +24,7 @@ impl Audited {
             tested: sightings.tested,
             unreduced: sightings.unreduced,
             abandoned: sightings.abandoned.as_ref().map(ToString::to_string),
-            defect: !matches!(sightings.abandoned, Some(Abandonment::System(_))),
+            defect: !sightings.abandoned.as_ref().is_some_and(Abandonment::is_by_system),
         }
     }
 

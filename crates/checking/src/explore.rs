@@ -60,6 +60,9 @@ pub fn explore<M: Model>(
     judge: &mut Judge<'_, M>,
 ) -> Result<Findings<M>, Failure> {
     reporter.phase(Phase::Search);
+    if let Some(team) = &options.team {
+        team.tell("all states");
+    }
     let watch = FaultWatch::testing(system, plan, options);
     let expand: &Expand<'_, FaultWatch<'_, M::System>> =
         &|bytes, source, scratch, offers, demand| {
@@ -138,6 +141,9 @@ pub fn explore_reduced<M: Model>(
 ) -> Result<Findings<M>, Audited> {
     let system = reduction.system();
     let watch = FaultWatch::testing(system, plan, options);
+    if let Some(team) = &options.team {
+        team.tell(&format!("{} {:?}", strategy.name(), reduction.symmetry().generators()));
+    }
     reporter.phase(Phase::Search);
     let expand: &Expand<'_, FaultWatch<'_, ReducedSystem<M>>> =
         &|bytes, source, scratch, offers, demand| {

@@ -46,16 +46,28 @@ pub struct WatchScratch<T> {
     met: u64,
 }
 
-/// A flaw ends the search: no checkpoint is made after it.
 impl<T: Notes> Notes for WatchScratch<T> {
     fn write(&self, notes: &mut Vec<u64>) {
         self.system.write(notes);
         self.cut.write(notes);
+        notes.push(match self.flaw {
+            None => 0,
+            Some(Flaw::Cleared) => 1,
+            Some(Flaw::LeftOut) => 2,
+        });
     }
 
     fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
         self.system.read(notes)?;
-        self.cut.read(notes)
+        self.cut.read(notes)?;
+        let flaw = match notes.next()? {
+            0 => None,
+            1 => Some(Flaw::Cleared),
+            2 => Some(Flaw::LeftOut),
+            _ => return None,
+        };
+        self.flaw = self.flaw.or(flaw);
+        Some(())
     }
 }
 

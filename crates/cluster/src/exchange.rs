@@ -1,8 +1,8 @@
 //! Machines that share a search, by a dataflow of timely: what they send each other arrives in their rounds.
 //!
-//! A thread runs the dataflow, which has one operator: it takes packets to the machine that they are for. A round is a time of it: when
-//! timely knows that nothing of a time is under way any more, all machines have ended the round, and all that they have sent in it is
-//! here. Beside that there are signs of life every second. A machine that has not been heard for [`SILENCE`] is lost, and so is
+//! A thread runs the dataflow, which has one operator: it takes packets to the machine that they are for. A round is some times of it: when
+//! timely knows that nothing of these is under way any more, all machines have ended the round, and all that they have sent in it is
+//! here. (Why not one time: an input passes on what it has collected when its time changes.) Beside that there are signs of life every second. A machine that has not been heard for [`SILENCE`] is lost, and so is
 //! one whose connection ends before it has taken leave.
 
 use std::fmt;
@@ -33,6 +33,9 @@ pub const SILENCE: Duration = Duration::from_secs(8);
 
 /// Time between two signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
+
+/// So many times of the dataflow are a round.
+const TIMES: u64 = 1 << 36;
 
 /// The most bytes of a message of the dataflow: a batch has 64 KB, or one state that has more.
 const MOST_OF_A_MESSAGE: u64 = 64 << 20;
@@ -208,16 +211,21 @@ impl Dataflow {
         let mut listening = Listening::new(own, count);
         let (mut left, mut ended) = (0, 0);
         loop {
+            let mut has_sent = false;
             loop {
                 match self.orders.try_recv() {
-                    Ok(Order::Send(to, content)) => input.send(packet(to, content)),
+                    Ok(Order::Send(to, content)) => {
+                        input.send(packet(to, content));
+                        has_sent = true;
+                    }
                     Ok(Order::EndRound(numbers, round)) => {
                         for to in 0..count {
                             let numbers = numbers.clone();
                             input.send(packet(to, Content::Numbers { round, numbers }));
                         }
                         left = round + 1;
-                        input.advance_to(left);
+                        input.advance_to(left * TIMES);
+                        has_sent = false;
                     }
                     Err(TryRecvError::Empty) => break,
                     // Whoever searched has ended.
@@ -226,13 +234,17 @@ impl Dataflow {
             }
             if listening.is_due() {
                 (0..count).for_each(|to| input.send(packet(to, Content::Alive)));
+                has_sent = true;
                 if let Some(silent) = listening.listen(&self.mailbox.heard()) {
                     self.mailbox.lose(silent);
                 }
             }
-            input.flush();
+            // Those of a round suffice for days.
+            if has_sent && input.time() + 1 < (left + 1) * TIMES {
+                input.advance_to(input.time() + 1);
+            }
             worker.step_or_park(Some(SIGN_OF_LIFE));
-            while ended < left && !probe.less_than(&(ended + 1)) {
+            while ended < left && !probe.less_than(&((ended + 1) * TIMES)) {
                 ended += 1;
                 self.mailbox.end(ended);
             }

@@ -95,6 +95,20 @@ fn all_that_is_sent_arrives_in_its_round() {
 }
 
 #[test]
+fn what_is_sent_arrives_before_the_round_ends() {
+    machines(2, |machine| {
+        let mut offers = Offers::default();
+        offers.push(b"one", None);
+        assert!(machine.send(1 - machine.own(), &offers).expect("nobody is lost"));
+        let mut shown = Shown::new();
+        while shown.is_empty() {
+            machine.receive(true, &mut |it| note(&mut shown, it)).expect("nobody is lost");
+        }
+        machine.end_round(&[], &mut |_| {}).expect("nobody is lost");
+    });
+}
+
+#[test]
 fn who_stops_is_heard_of_before_the_round_ends() {
     let stopped = machines(3, |machine| {
         if machine.own() == 1 {

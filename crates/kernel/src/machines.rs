@@ -1,8 +1,8 @@
 //! What a search asks of other machines that it shares its states with.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::visited::Offers;
 
@@ -54,13 +54,27 @@ pub trait Machines: Debug + Send + Sync {
 pub struct Team {
     machines: Arc<dyn Machines>,
     has_begun: Arc<AtomicBool>,
+    /// A hash of what is searched, as it was told.
+    search: Arc<Mutex<blake3::Hasher>>,
 }
 
 impl Team {
     /// Machines that share a search, which begins when all have come to it.
     #[must_use]
     pub fn new(machines: Arc<dyn Machines>) -> Team {
-        Team { machines, has_begun: Arc::default() }
+        Team { machines, has_begun: Arc::default(), search: Arc::default() }
+    }
+
+    /// Tells what is searched: all that decides which states stand for which. The search begins only where all machines were told the same.
+    pub fn tell(&self, search: &str) {
+        let mut hasher = self.search.lock().unwrap_or_else(PoisonError::into_inner);
+        hasher.update(&(search.len() as u64).to_le_bytes());
+        hasher.update(search.as_bytes());
+    }
+
+    /// A hash of what was told.
+    pub(crate) fn told(&self) -> String {
+        self.search.lock().unwrap_or_else(PoisonError::into_inner).finalize().to_string()
     }
 
     /// Begins the search, if it has not begun.

@@ -18,7 +18,7 @@ mod worker;
 
 use std::ops::ControlFlow;
 
-use crate::machines::{Machines, Team};
+use crate::machines::Machines;
 use crate::options::{Engine, Order, SearchOptions, Store};
 use crate::outcome::{Outcome, Statistics, StopReason};
 use crate::property::{PropertyId, PropertyKind};
@@ -91,9 +91,10 @@ fn search_by<S: TransitionSystem>(
     let identity = system.identity();
     if by_levels
         && identity != StateIdentity::Key
-        && let Some(machines) = options.team.as_ref().and_then(Team::begins_search)
+        && let Some(team) = &options.team
+        && let Some(machines) = team.begins_search()
     {
-        return distributed::run(system, short, machines, options, reporter);
+        return distributed::run(system, short, machines, &team.told(), options, reporter);
     }
     match (options.store, identity) {
         (Store::Compressed, StateIdentity::Fixed(length)) if by_levels => {

@@ -178,7 +178,15 @@ fn assert_same(all: &Outcome<Counters>, outcomes: &[Outcome<Counters>], about: &
         assert_eq!(one.stop, all.stop, "{about}");
         let counted = |it: &Outcome<Counters>| {
             let statistics = it.statistics;
-            (statistics.states, statistics.transitions, statistics.depth, it.violation_count)
+            // The memory of each worker has counted how many states it has expanded.
+            let expanded: u64 = it.scratches.iter().sum();
+            (
+                statistics.states,
+                expanded,
+                statistics.transitions,
+                statistics.depth,
+                it.violation_count,
+            )
         };
         assert_eq!(counted(one), counted(all), "{about}");
         let runs = |it: &Outcome<Counters>| -> Vec<_> {

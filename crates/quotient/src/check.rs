@@ -9,7 +9,7 @@ use report::{CheckDocument, Checked};
 use crate::check_arguments::CheckArgs;
 use crate::check_text::{exit, prepared_text, text};
 use crate::checkpoint_text::end_checkpoints;
-use crate::cluster::Company;
+use crate::cluster::{Company, wait_for_the_end};
 use crate::context::Context;
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
@@ -84,8 +84,9 @@ fn checked(
     line.clear();
     said?;
     if !is_first {
-        // The first machine says what all have found.
-        return report.map(|_| Exit::Holds).map_err(|failure| subject.failure(failure));
+        // The first machine says what all have found. What this one has sent may still be on the way.
+        job.enter(Phase::Printing);
+        wait_for_the_end();
     }
     let sources = plan.symmetry.sources().filter(|_| is_of_group(&report));
     let mut report =

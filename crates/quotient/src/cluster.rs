@@ -6,6 +6,8 @@ mod assignment;
 mod local;
 mod machine;
 
+pub use machine::wait_for_the_end;
+
 use std::sync::Arc;
 use std::time::Duration;
 

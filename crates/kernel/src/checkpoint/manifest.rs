@@ -16,7 +16,7 @@ pub(super) const NAME: &str = "checkpoint.json";
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The version of its form.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// No manifest is longer, in bytes.
 const LONGEST: u64 = 64 << 20;

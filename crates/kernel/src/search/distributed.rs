@@ -17,7 +17,7 @@ use crate::store::{DiskStore, DistributedStore, Memory};
 use crate::system::TransitionSystem;
 use crate::visited::Offers;
 
-/// Searches breadth first, by a short way if there is one, together with other machines that do the same.
+/// Searches breadth first, by a short way if there is one, together with other machines that do the same, and were `told` the same.
 ///
 /// # Panics
 /// Transitions are to be left out, or states are told apart by a key.
@@ -25,6 +25,7 @@ pub(super) fn run<S: TransitionSystem>(
     system: &S,
     short: Option<&Expand<'_, S>>,
     machines: &dyn Machines,
+    told: &str,
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
@@ -37,7 +38,7 @@ pub(super) fn run<S: TransitionSystem>(
     let machines_of = Some(machines);
     let shared =
         Shared { short, machines: machines_of, ..Shared::new(system, &store, options, reporter) };
-    let workers = match agree_on_beginning(system, machines) {
+    let workers = match agree_on_beginning(system, machines, told) {
         Ok(()) => breadth_first::run(&shared, options.workers.max(1)),
         Err(why) => {
             let _ = shared.control.stop(why);
@@ -62,8 +63,9 @@ pub(super) fn run<S: TransitionSystem>(
 fn agree_on_beginning<S: TransitionSystem>(
     system: &S,
     machines: &dyn Machines,
+    told: &str,
 ) -> Result<(), StopReason> {
-    let own = beginning(system);
+    let own = format!("{} {told}", beginning(system));
     let mut differs = false;
     tell_all(machines, own.as_bytes(), &mut |other| differs |= other != own.as_bytes())?;
     let differing = machines.end_round(&[u64::from(differs)], &mut |_| {})?;
@@ -152,13 +154,14 @@ fn agree<S: TransitionSystem>(
     let mut parts: Vec<Option<Part>> = Vec::new();
     tell_all(machines, &bytes, &mut |other| parts.push(serde_json::from_slice(other).ok()))?;
     let mut parts: Vec<Part> = parts.into_iter().flatten().collect();
-    let notes = noted(shared.system, &parts).ok_or(StopReason::Disagreement)?;
+    if let Some(notes) = outcome.scratches.first_mut() {
+        add_notes(notes, &parts).ok_or(StopReason::Disagreement)?;
+    }
     parts.push(own);
     parts.sort_by_key(|part| part.machine);
     if !parts.iter().map(|part| part.machine).eq(0..machines.count()) {
         return Err(StopReason::Disagreement);
     }
-    outcome.scratches.push(notes);
     outcome.violation_count = parts.iter().map(|part| part.violations).sum();
     add_up(outcome, &parts);
     for met in shortest(&parts) {
@@ -178,9 +181,8 @@ fn place_of(stop: StopReason) -> usize {
     REASONS.iter().position(is_it).unwrap_or(REASONS.len() - 1)
 }
 
-/// What the workers of others have noted; none if it is nothing that they can have.
-fn noted<S: TransitionSystem>(system: &S, parts: &[Part]) -> Option<S::Scratch> {
-    let mut notes = system.scratch();
+/// Adds what the workers of others have noted to what a worker has; none if it is nothing that they can have.
+fn add_notes(notes: &mut impl Notes, parts: &[Part]) -> Option<()> {
     for numbers in parts.iter().flat_map(|part| &part.noted) {
         let mut numbers = numbers.iter().copied();
         notes.read(&mut numbers)?;
@@ -188,7 +190,7 @@ fn noted<S: TransitionSystem>(system: &S, parts: &[Part]) -> Option<S::Scratch> 
             return None;
         }
     }
-    Some(notes)
+    Some(())
 }
 
 fn add_up<S: TransitionSystem>(outcome: &mut Outcome<S>, parts: &[Part]) {

@@ -50,6 +50,13 @@ fn end_with(mut input: impl Read + Send + 'static) -> Result<(), String> {
     thread.map(|_| ()).map_err(|error| error.to_string())
 }
 
+/// Waits until the program that has started this one ends it.
+pub fn wait_for_the_end() -> ! {
+    loop {
+        thread::park();
+    }
+}
+
 /// Reads a line.
 fn heard<T: DeserializeOwned>(input: &mut impl BufRead) -> Result<T, String> {
     let mut line = String::new();

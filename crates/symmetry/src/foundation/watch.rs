@@ -76,6 +76,18 @@ pub enum Abandonment<State> {
     System(&'static str),
     /// A state and its image are observed differently.
     Observed,
+    /// Another machine of those that share the search has abandoned it, for the reason of the [system](Self::System) or another one.
+    Elsewhere {
+        /// Whether for that of the system.
+        by_system: bool,
+    },
+}
+
+impl<State> Abandonment<State> {
+    /// Whether the system itself found that its reduction does not hold.
+    pub fn is_by_system(&self) -> bool {
+        matches!(self, Self::System(_) | Self::Elsewhere { by_system: true })
+    }
 }
 
 impl<State> fmt::Display for Abandonment<State> {
@@ -85,6 +97,7 @@ impl<State> fmt::Display for Abandonment<State> {
             Self::Left => f.write_str("a state led out of those that the symmetry is known for"),
             Self::System(reason) => f.write_str(reason),
             Self::Observed => f.write_str("a proposition holds in a state and not in its image"),
+            Self::Elsewhere { .. } => f.write_str("another machine found that it does not hold"),
         }
     }
 }
@@ -109,6 +122,26 @@ impl<State> Sightings<State> {
         self.tested += other.tested;
         self.unreduced += other.unreduced;
         self.abandoned = self.abandoned.take().or(other.abandoned);
+    }
+}
+
+/// For another program, why the search was abandoned is not told in full.
+impl<State: Send> Notes for Sightings<State> {
+    fn write(&self, notes: &mut Vec<u64>) {
+        let by_system = self.abandoned.as_ref().map(Abandonment::is_by_system);
+        let abandoned = by_system.map_or(0, |by_system| if by_system { 1 } else { 2 });
+        notes.extend([self.tested, self.unreduced, abandoned]);
+    }
+
+    fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        let (tested, unreduced) = (notes.next()?, notes.next()?);
+        let abandoned = match notes.next()? {
+            0 => None,
+            number @ 1..=2 => Some(Abandonment::Elsewhere { by_system: number == 1 }),
+            _ => return None,
+        };
+        self.add(Sightings { tested, unreduced, abandoned });
+        Some(())
     }
 }
 
@@ -139,14 +172,16 @@ pub struct WatchedScratch<'a, S: Symmetric> {
     met: u64,
 }
 
-/// Tests begin anew after a checkpoint, and one that fails ends the search.
+/// Which states are tested begins anew after a checkpoint.
 impl<S: Symmetric> Notes for WatchedScratch<'_, S> {
     fn write(&self, notes: &mut Vec<u64>) {
         self.system.write(notes);
+        self.sightings.write(notes);
     }
 
     fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
-        self.system.read(notes)
+        self.system.read(notes)?;
+        self.sightings.read(notes)
     }
 }
 
