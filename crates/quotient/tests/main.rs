@@ -4,6 +4,7 @@ mod bad_input;
 mod bad_prefixes;
 mod channel_diagram;
 mod checkpoints;
+mod cluster;
 mod controls;
 mod counterexamples;
 mod cspm;

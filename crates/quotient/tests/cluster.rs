@@ -1,0 +1,219 @@
+//! `--cluster`: machines that share a search say what one says, and end when one is lost.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::support::{Place, finish};
+
+/// Three processes that go round; some five million states.
+const ROUNDS: &str = "
+active [3] proctype P() {
+  byte x;
+  do
+  :: x < 170 -> x++
+  :: x == 170 -> x = 0
+  od
+}
+";
+
+/// What does not depend on how many machines there are: the length of a counterexample, and not the run itself.
+fn facts(said: &Value) -> Vec<Value> {
+    let counts = [
+        "states",
+        "transitions",
+        "depth",
+        "violations",
+        "unreached",
+        "unreached_undecided",
+        "audit",
+    ];
+    let of_check = |check: &Value| {
+        let length = check["trace"].as_array().map(Vec::len);
+        Value::from(vec![check["property"].clone(), check["verdict"].clone(), length.into()])
+    };
+    let mut facts: Vec<Value> = counts.iter().map(|name| said[name].clone()).collect();
+    // How many states are tested depends on who expands them.
+    facts[6] = facts[6]["unreduced"].clone();
+    facts.extend(said["checks"].as_array().expect("checks").iter().map(of_check));
+    facts
+}
+
+/// The examples of a few thousand states, in all languages whose properties are of states.
+fn examples() -> Vec<PathBuf> {
+    let of_promela = [
+        "best-offer",
+        "broken-peterson-3",
+        "broken-shortage",
+        "broken-two-ways",
+        "client-server-2x2",
+        "commit-3",
+        "dijkstra-ring-3",
+        "mutex-watched-3",
+        "near-miss-quorum",
+        "pattern-leader",
+        "peterson-3",
+        "ticket-lock-4",
+        "workers-loop",
+    ];
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
+    let mut all: Vec<PathBuf> =
+        of_promela.iter().map(|name| models.join(format!("promela/{name}.pml"))).collect();
+    all.extend(
+        ["broken-philosophers-3.prl", "mutex-4.prl"].map(|it| models.join("promela-lite").join(it)),
+    );
+    all.extend(
+        ["philosophers-2", "two-phase-commit-2", "broken-philosophers-3"]
+            .map(|it| models.join(format!("rebeca/{it}.rebeca"))),
+    );
+    for entry in fs::read_dir(models.join("red")).expect("examples") {
+        all.push(entry.expect("a file").path());
+    }
+    all
+}
+
+#[test]
+fn machines_say_together_what_one_says() {
+    let place = Place::new("cluster");
+    for model in examples() {
+        for symmetry in ["auto", "off"] {
+            let options = format!("{} --keep-going --symmetry {symmetry}", model.display());
+            let (alone, exit) = place.json(&format!("{options} --por off"));
+            for cluster in ["local:3", "local:2 --workers 2 --store disk"] {
+                let (together, its_exit) = place.json(&format!("{options} --cluster {cluster}"));
+                let about = format!("{options} --cluster {cluster}");
+                assert_eq!(facts(&together), facts(&alone), "{about}");
+                assert_eq!(its_exit, exit, "{about}");
+                let states = together["states"].as_u64().expect("a number");
+                let shares = &together["shares"];
+                let least = shares["least"].as_u64().expect("it is shared");
+                let most = shares["most"].as_u64().expect("it is shared");
+                let machines = shares["machines"].as_u64().expect("it is shared");
+                assert!(machines * least <= states && states <= machines * most, "{about}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_counterexample_is_told_and_stored_once() {
+    let place = Place::new("cluster-told");
+    place.file("m.pml", "byte n; active [2] proctype P() { n++; n++; assert(n < 4) }");
+    let said = place.run("check m.pml --cluster local:3 --trace run.json");
+    said.expect(
+        1,
+        &["assertions       VIOLATED  after 5 steps", "counterexample for assertions (5 steps)"],
+    );
+    assert_eq!(said.out.matches("VIOLATED").count(), 1);
+    place.run("replay m.pml run.json").expect(1, &["assert(n < 4)"]);
+}
+
+#[test]
+fn limits_end_the_search_of_all() {
+    let place = Place::new("cluster-limits");
+    place.file("m.pml", ROUNDS);
+    let all = "check m.pml --symmetry off --cluster local:3";
+    place.run(&format!("{all} --time 500ms")).expect(3, &["the time limit of 500 ms was reached"]);
+    place
+        .run(&format!("{all} --max-states 1000"))
+        .expect(3, &["states was reached"]);
+    place.run(&format!("{all} --max-depth 7")).expect(3, &["only 7 steps deep"]);
+    place
+        .run(&format!("{all} --memory 90M --disk 100k"))
+        .expect(3, &["the limit of the files of states was reached"]);
+}
+
+#[test]
+fn what_several_machines_cannot_do_is_refused() {
+    let place = Place::new("cluster-refused");
+    place.file("m.pml", "active proctype P() { skip } ltl p { [] true }");
+    for (options, why) in [
+        ("--search dfs", "`--search bfs`"),
+        ("--store bitstate", "`--store auto`"),
+        ("--store plain", "`--store auto`"),
+        ("--por on", "without `--por on`"),
+        ("--orbits", "`--orbits`"),
+        ("--checkpoint kept", "makes no checkpoints"),
+        ("--engine symbolic", "without `--engine symbolic`"),
+        ("", "`--property` asks for the properties alone"),
+    ] {
+        let options = format!("check m.pml --cluster local:2 {options}");
+        place.run(&options).refused(&[why]);
+    }
+    place.run("check m.pml --cluster local:0").refused(&["local:N"]);
+    place.run("check m.pml --machine").refused(&["--cluster"]);
+    let said =
+        place.feed("check m.pml --property deadlock --cluster local:2 --machine", "nonsense\n");
+    assert!(said.code == Some(3) && said.err.contains("`--machine` is for programs"), "{said:?}");
+}
+
+/// The machines that this one has started, as Linux tells it.
+fn machines_of(child: &Child) -> Vec<u32> {
+    let children = format!("/proc/{0}/task/{0}/children", child.id());
+    let children = fs::read_to_string(children).unwrap_or_default();
+    children.split_whitespace().filter_map(|number| number.parse().ok()).collect()
+}
+
+fn signal(name: &str, process: u32) {
+    let sent = Command::new("kill").arg(format!("-{name}")).arg(process.to_string()).status();
+    assert!(sent.expect("kill").success());
+}
+
+fn is_there(process: u32) -> bool {
+    let state = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    !state.is_empty() && !state.contains(") Z ")
+}
+
+/// A search that three machines share, which takes minutes, when all machines have begun.
+fn begun(place: &Place) -> (Child, Vec<u32>) {
+    place.file("m.pml", ROUNDS.replace("170", "250"));
+    let child = place.start("check m.pml --symmetry off --cluster local:3 --store disk");
+    let begin = Instant::now();
+    loop {
+        let machines = machines_of(&child);
+        if machines.len() == 2 {
+            return (child, machines);
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60), "no machines");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn who_is_lost_ends_the_search_and_is_named() {
+    let place = Place::new("cluster-lost");
+    for (lost, name, wait) in [(1, "KILL", 200), (2, "KILL", 900), (1, "STOP", 700), (2, "KILL", 0)]
+    {
+        let (child, machines) = begun(&place);
+        sleep(Duration::from_millis(wait));
+        signal(name, machines[lost - 1]);
+        let begin = Instant::now();
+        let said = finish(child);
+        // It may not have met the others when it was lost.
+        let is_named =
+            said.out.contains(&format!("machine {lost} of those that share the search was lost"));
+        assert!(is_named || wait == 0, "{}{}", said.out, said.err);
+        assert_eq!(said.code, Some(3), "{}{}", said.out, said.err);
+        assert!(begin.elapsed() < Duration::from_secs(20), "{name}: {:?}", begin.elapsed());
+        assert!(!machines.iter().any(|&it| is_there(it)), "nobody is left");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn machines_end_with_the_program_that_has_started_them() {
+    let place = Place::new("cluster-orphans");
+    let (child, machines) = begun(&place);
+    signal("KILL", child.id());
+    let _ = finish(child);
+    let begin = Instant::now();
+    while machines.iter().any(|&it| is_there(it)) {
+        assert!(begin.elapsed() < Duration::from_secs(20), "machines are left");
+        sleep(Duration::from_millis(10));
+    }
+}
