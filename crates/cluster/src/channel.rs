@@ -73,6 +73,23 @@ impl Channel {
         self.socket.set_write_timeout(limit)
     }
 
+    /// Another handle of the connection.
+    #[must_use]
+    pub fn handle(&self) -> Channel {
+        let (opening, sealing) = (Arc::clone(&self.opening), Arc::clone(&self.sealing));
+        Channel { socket: Arc::clone(&self.socket), opening, sealing }
+    }
+
+    /// Sends what was written, says that it is the end, and closes the connection for all handles.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing; it is closed all the same.
+    pub fn close(&self) -> io::Result<()> {
+        let ended = self.end();
+        self.socket.shutdown(Shutdown::Both).and(ended)
+    }
+
     fn end(&self) -> io::Result<()> {
         locked(&self.sealing).end(&mut &*self.socket)?;
         self.socket.shutdown(Shutdown::Write)
@@ -109,8 +126,7 @@ impl Write for Channel {
 
 impl Stream for Channel {
     fn try_clone(&self) -> io::Result<Self> {
-        let (opening, sealing) = (Arc::clone(&self.opening), Arc::clone(&self.sealing));
-        Ok(Channel { socket: Arc::clone(&self.socket), opening, sealing })
+        Ok(self.handle())
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
@@ -121,10 +137,7 @@ impl Stream for Channel {
         match how {
             Shutdown::Read => self.socket.shutdown(Shutdown::Read),
             Shutdown::Write => self.end(),
-            Shutdown::Both => {
-                let ended = self.end();
-                self.socket.shutdown(Shutdown::Both).and(ended)
-            }
+            Shutdown::Both => self.close(),
         }
     }
 }

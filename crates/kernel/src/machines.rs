@@ -77,6 +77,12 @@ impl Team {
         self.search.lock().unwrap_or_else(PoisonError::into_inner).finalize().to_string()
     }
 
+    /// The machines.
+    #[must_use]
+    pub fn machines(&self) -> &dyn Machines {
+        &*self.machines
+    }
+
     /// Begins the search, if it has not begun.
     pub(crate) fn begins_search(&self) -> Option<&dyn Machines> {
         (!self.has_begun.swap(true, Relaxed)).then_some(&*self.machines)

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::check_arguments::{CHECK_EXAMPLES, CheckArgs};
+use crate::cluster::arguments::{MachineArgs, WORKER_EXAMPLES, WorkerArgs};
 use crate::graph::arguments::{GRAPH_EXAMPLES, GraphArgs};
 use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
@@ -64,6 +65,12 @@ pub enum Command {
     /// Write a model in the language that its own is translated to (Promela-Lite: as Promela)
     #[command(after_help = translate_command::EXAMPLES)]
     Translate(TranslateArgs),
+    /// Listen for searches that are shared with other machines (`check --cluster`)
+    #[command(after_help = WORKER_EXAMPLES)]
+    Worker(WorkerArgs),
+    /// Take part in a search: what it is comes from standard input
+    #[command(hide = true)]
+    Machine(MachineArgs),
 }
 
 /// The arguments of `symmetry`.

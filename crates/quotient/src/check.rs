@@ -30,6 +30,18 @@ use crate::terminal::{Paint, complain, print, print_document};
 /// Why there is no verdict.
 pub fn check(mut args: CheckArgs, context: Context) -> Result<Exit, Failure> {
     let company = Company::begin(&mut args)?;
+    check_in(company, args, context)
+}
+
+/// The same, in a search that machines share.
+///
+/// # Errors
+/// Why there is no verdict.
+pub fn check_in(
+    company: Option<Company>,
+    args: CheckArgs,
+    context: Context,
+) -> Result<Exit, Failure> {
     let job = Job::begin(args.limits)?;
     let Context { languages, settings, panics } = context;
     let model = args.model.clone();
@@ -64,7 +76,7 @@ fn checked(
     }
     let mut company = company;
     if let Some(company) = &mut company {
-        plan.share(company.meet()?);
+        plan.share(company.meet(&subject)?);
     }
     let is_first = company.as_ref().is_none_or(Company::is_first);
     let line = ProgressLine::new(job, plan.style == Style::Text).telling_of_files(plan.overflow());
@@ -86,7 +98,7 @@ fn checked(
     if !is_first {
         // The first machine says what all have found. What this one has sent may still be on the way.
         job.enter(Phase::Printing);
-        wait_for_the_end();
+        return Ok(plan.team().map_or(Exit::Unknown, wait_for_the_end));
     }
     let sources = plan.symmetry.sources().filter(|_| is_of_group(&report));
     let mut report =

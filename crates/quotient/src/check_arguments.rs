@@ -198,13 +198,14 @@ pub struct CheckArgs {
     /// memory and limits may be others
     #[arg(long, value_name = "DIR[,every=TIME]", value_parser = parse_checkpoint, help_heading = "Search")]
     pub resume: Option<CheckpointChoice>,
-    /// Machines that share the search: local:N = N processes on this machine, which share its memory and cores as well. It is for
-    /// violations of properties of states, breadth first, and partial order reduction is off
-    #[arg(long, value_name = "local:N", value_parser = parse_cluster, help_heading = "Search")]
+    /// Machines that share the search: FILE = this one and those where the workers listen (`quotient worker`) that stand there, a line
+    /// HOST:PORT each; local:N = N processes on this machine, which share its memory and cores as well. It is for violations of properties of
+    /// states, breadth first, and partial order reduction is off
+    #[arg(long, value_name = "FILE|local:N", value_parser = parse_cluster, help_heading = "Search")]
     pub cluster: Option<ClusterChoice>,
-    /// This process is one of the machines, which is told by standard input which one.
-    #[arg(long, hide = true, requires = "cluster")]
-    pub machine: bool,
+    /// The key that the workers have (`quotient worker --new-key`); without, they are on this machine, and any of its users may be one
+    #[arg(long, value_name = "FILE", requires = "cluster", help_heading = "Search")]
+    pub key: Option<PathBuf>,
     /// Number of threads that search [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
           help_heading = "Search")]

@@ -100,6 +100,9 @@ fn argument(heading: &'static str, setting: &'static Setting) -> Arg {
 pub fn given(languages: Languages, matches: &ArgMatches) -> Settings {
     let mut given = Settings::default();
     let Some((command, matches)) = matches.subcommand() else { return given };
+    if !COMMANDS.contains(&command) {
+        return given;
+    }
     for (_, setting) in settings(languages) {
         if !has(command, setting.scope) {
             continue;

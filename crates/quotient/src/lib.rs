@@ -72,13 +72,11 @@ pub use table::Languages;
 pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> ExitCode {
     memory::keep_addresses();
     let panics = Panics::watch();
-    let parser = language_settings::command(languages);
     let mut arguments = joined(arguments);
-    peer_options::with_command(languages, &parser, &mut arguments);
-    let parsed = parser.clone().try_get_matches_from(&arguments);
-    let matches = match parsed {
+    let matches = match matches(languages, &mut arguments) {
         Ok(matches) => matches,
         Err(error) => {
+            let parser = language_settings::command(languages);
             return misunderstood(error, peer_options::answer(languages, &parser, &arguments));
         }
     };
@@ -93,6 +91,16 @@ pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> E
             failure.exit.into()
         }
     }
+}
+
+/// What the arguments say.
+fn matches(
+    languages: Languages,
+    arguments: &mut Vec<OsString>,
+) -> Result<clap::ArgMatches, clap::Error> {
+    let parser = language_settings::command(languages);
+    peer_options::with_command(languages, &parser, arguments);
+    parser.try_get_matches_from(&*arguments)
 }
 
 /// Says what is wrong with the arguments: options of another tool have an answer.
@@ -118,6 +126,8 @@ fn obey(command: Command, context: Context) -> Result<Exit, Failure> {
         Command::Simulate(args) => simulate::simulate(args, context),
         Command::Graph(args) => graph::graph(args, context),
         Command::Translate(args) => translate_command::translate(&args, &context),
+        Command::Worker(args) => cluster::worker::worker(&args),
+        Command::Machine(args) => cluster::machine::machine(args, context),
     }
 }
 

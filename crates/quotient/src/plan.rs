@@ -108,8 +108,7 @@ impl Plan {
                 args.points.points,
                 &args.research.0.method.detect,
             )?,
-            // Only the first of several machines tells anything.
-            style: Style::new(args.json || args.machine, args.quiet),
+            style: Style::new(args.json, args.quiet),
             verbose: args.verbose,
             representative: args.research.0.representative,
             audit: args.audit.plan(),
@@ -125,6 +124,11 @@ impl Plan {
     /// Has the search shared by machines.
     pub fn share(&mut self, team: Team) {
         self.options.team = Some(team);
+    }
+
+    /// The machines that share the search, if it is shared.
+    pub fn team(&self) -> Option<&Team> {
+        self.options.team.as_ref()
     }
 
     /// Where the search is kept, if it is.

@@ -118,9 +118,7 @@ fn limits_end_the_search_of_all() {
     place.file("m.pml", ROUNDS);
     let all = "check m.pml --symmetry off --cluster local:3";
     place.run(&format!("{all} --time 500ms")).expect(3, &["the time limit of 500 ms was reached"]);
-    place
-        .run(&format!("{all} --max-states 1000"))
-        .expect(3, &["states was reached"]);
+    place.run(&format!("{all} --max-states 1000")).expect(3, &["states was reached"]);
     place.run(&format!("{all} --max-depth 7")).expect(3, &["only 7 steps deep"]);
     place
         .run(&format!("{all} --memory 90M --disk 100k"))

@@ -7,7 +7,7 @@ use checking::{
     Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
     StoredAs, Translate, loaded, loaded_with_claims,
 };
-use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
+use diagnostics::{Diagnostic, FileId, Severity, Sources, is_file, read_file};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
 use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
@@ -173,7 +173,7 @@ fn property_file(
             let path = Path::new(sources.name(model));
             let beside = path.with_extension("property");
             let is_model = path.extension().is_some_and(|extension| extension == "rebeca");
-            if !is_model || !beside.is_file() {
+            if !is_model || !is_file(&beside) {
                 return Ok(None);
             }
             beside

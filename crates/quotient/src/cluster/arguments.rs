@@ -1,25 +1,119 @@
-//! The argument of `--cluster`.
+//! The arguments of what machines do that share a search.
 
-/// The most machines.
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::limit_arguments::LimitArgs;
+use crate::units::{parse_duration, parse_size};
+
+/// The most processes of one computer.
 const MOST: usize = 64;
 
+/// The examples that `quotient help worker` ends with.
+pub const WORKER_EXAMPLES: &str = "\
+Examples:
+  quotient worker --new-key key                     once; the file goes to all machines
+  quotient worker --key key --listen 0.0.0.0:7117   on each of them
+  quotient check model.pml --key key --cluster hosts.txt
+                                                    hosts.txt has a line HOST:PORT for each
+
+A worker takes part in one search at a time, in a process of its own, and reads no file that a search
+names. It goes on until it is interrupted.";
+
 /// Which machines share a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClusterChoice {
     /// So many processes of this computer.
     Local(usize),
+    /// This one, and those whose workers a file names.
+    Workers(PathBuf),
 }
 
-/// Reads `local:N`.
+/// Reads `local:N`, or the name of a file.
 ///
 /// # Errors
-/// That it is nothing of this kind.
+/// There are too few or too many processes.
 pub fn parse_cluster(text: &str) -> Result<ClusterChoice, String> {
-    let count = text.strip_prefix("local:").and_then(|count| count.parse().ok());
-    match count {
-        Some(count) if (1..=MOST).contains(&count) => Ok(ClusterChoice::Local(count)),
+    let Some(count) = text.strip_prefix("local:") else {
+        return Ok(ClusterChoice::Workers(text.into()));
+    };
+    match count.parse() {
+        Ok(count) if (1..=MOST).contains(&count) => Ok(ClusterChoice::Local(count)),
         _ => Err(format!("expected local:N, with N from 1 to {MOST}, as in local:4")),
     }
+}
+
+/// What a machine may take of the computer that it is on.
+#[derive(Args, Debug, Clone)]
+pub struct ShareArgs {
+    /// Limit of memory, as in 500M, 8G [default: 90% of the available memory]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Limit of time of each search, as in 30s, 5m, 1h30m
+    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Limit of the files of states, as in 500M, 80G [default: 80% of what is free there]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub disk: Option<u64>,
+    /// Folder in whose file system these files are [default: that of the system for temporary files]
+    #[arg(long, value_name = "DIR", help_heading = "Search")]
+    pub disk_dir: Option<PathBuf>,
+    /// Number of threads that search [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
+          help_heading = "Search")]
+    pub workers: Option<u16>,
+}
+
+impl ShareArgs {
+    /// The limits of memory and time.
+    pub fn limits(&self) -> LimitArgs {
+        LimitArgs { memory: self.memory, time: self.time }
+    }
+
+    /// The same as arguments.
+    pub fn to_arguments(&self) -> Vec<String> {
+        let mut arguments = Vec::new();
+        let mut add = |name: &str, value: Option<String>| {
+            arguments.extend(value.map(|value| format!("--{name}={value}")));
+        };
+        add("memory", self.memory.map(|bytes| bytes.to_string()));
+        add("time", self.time.map(|time| format!("{}ms", time.as_millis())));
+        add("disk", self.disk.map(|bytes| bytes.to_string()));
+        add("disk-dir", self.disk_dir.as_ref().map(|folder| folder.display().to_string()));
+        add("workers", self.workers.map(|number| number.to_string()));
+        arguments
+    }
+}
+
+/// The arguments of `worker`.
+#[derive(Args, Debug)]
+pub struct WorkerArgs {
+    /// Address to listen at; without a key only this machine can reach it, at 127.0.0.1
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7117")]
+    pub listen: SocketAddr,
+    /// The key that all machines have; without, any user of this machine may have a search made here
+    #[arg(long, value_name = "FILE")]
+    pub key: Option<PathBuf>,
+    /// Write a new key to FILE, and do nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["key", "listen"])]
+    pub new_key: Option<PathBuf>,
+    /// What each search may take.
+    #[command(flatten)]
+    pub share: ShareArgs,
+}
+
+/// The arguments of `machine`.
+#[derive(Args, Debug)]
+pub struct MachineArgs {
+    /// The address where it is met
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    pub bind: IpAddr,
+    /// What it may take.
+    #[command(flatten)]
+    pub share: ShareArgs,
 }
 
 #[cfg(test)]
@@ -27,9 +121,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_many_processes_are_asked_for() {
+    fn machines_are_processes_or_stand_in_a_file() {
         assert_eq!(parse_cluster("local:4"), Ok(ClusterChoice::Local(4)));
-        for text in ["local:0", "local:65", "local:", "local:x", "local:-1", "4", "hosts.txt", ""] {
+        assert_eq!(parse_cluster("4"), Ok(ClusterChoice::Workers("4".into())));
+        for text in ["local:0", "local:65", "local:", "local:x", "local:-1"] {
             assert!(parse_cluster(text).is_err(), "{text}");
         }
     }

@@ -1,43 +1,106 @@
-//! A machine that another program has started for a search: it is told by standard input which one it is, and ends when that is closed.
+//! A machine that takes part in a search of another program: it is told by standard input which search that is, and ends when that is closed.
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
+use std::ffi::OsString;
+use std::io::Read;
+use std::net::SocketAddr;
 use std::thread;
+use std::time::Duration;
 
+use clap::FromArgMatches;
 use cluster::{Exchange, Listener, meet};
+use diagnostics::give_files;
 use kernel::Team;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
-use super::MEETING;
-use super::assignment::{Assignment, Behind, Listening};
-use crate::exit::Exit;
+use super::arguments::{MachineArgs, ShareArgs};
+use super::company::Company;
+use super::job::{Answer, Behind, Job, hear, tell};
+use super::{MEETING, company};
+use crate::arguments::{Cli, Command};
+use crate::check::check_in;
+use crate::check_arguments::CheckArgs;
+use crate::context::Context;
+use crate::exit::{Exit, Failure};
+use crate::{applicable, joined, language_settings};
 
-/// The most bytes of a line.
-const MOST_OF_A_LINE: u64 = 64 << 10;
-
-/// Meets the other machines.
+/// Takes part in a search.
 ///
 /// # Errors
-/// They do not come together, or this is not told what a machine is told.
-pub fn take_part() -> Result<Team, String> {
-    let mut input = BufReader::new(std::io::stdin());
-    let assignment: Assignment = heard(&mut input)?;
-    let terms = assignment.terms()?;
-    let place = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+/// It does not come about, or this machine is not able to.
+pub fn machine(args: MachineArgs, context: Context) -> Result<Exit, Failure> {
+    let mut input = std::io::stdin();
+    let mut job: Job = hear(&mut input).map_err(|why| {
+        Failure::input(format!(
+            "`machine` is what `check --cluster` starts, and is told a search: {why}"
+        ))
+    })?;
+    let begun = begin(&mut job, &args.share, context)
+        .and_then(|begun| Ok((begun, meet_the_others(&args, &job)?)));
+    match begun {
+        Ok(((check, context), team)) => check_in(Some(Company::Other(team)), check, context),
+        Err(why) => {
+            // Who has started it may have gone.
+            let _ = tell(&mut std::io::stdout(), &Answer::Refused(why.clone()));
+            Err(Failure::limit(why))
+        }
+    }
+}
+
+/// The arguments of the search as they are for this machine: what it is told to write or show is for the first, and what it may take is its
+/// own affair.
+fn begin(
+    job: &mut Job,
+    share: &ShareArgs,
+    context: Context,
+) -> Result<(CheckArgs, Context), String> {
+    if let Some(why) = job.obstacle() {
+        return Err(why);
+    }
+    if let Some(files) = job.take_files() {
+        give_files(files);
+    }
+    let Context { languages, panics, .. } = context;
+    let program = OsString::from("quotient");
+    let arguments = job.arguments.iter().map(OsString::from);
+    let mut arguments = joined(std::iter::once(program).chain(arguments));
+    let matches = crate::matches(languages, &mut arguments)
+        .map_err(|_| "no search is asked for".to_owned())?;
+    applicable::refuse_inapplicable(languages, &matches).map_err(|failure| failure.message)?;
+    let settings = language_settings::given(languages, &matches);
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.to_string())?;
+    let Command::Check(check) = cli.command else {
+        return Err("no search is asked for".to_owned());
+    };
+    let check = CheckArgs {
+        limits: share.limits(),
+        disk: share.disk,
+        disk_dir: share.disk_dir.clone(),
+        workers: share.workers,
+        trace: None,
+        trail: None,
+        json: true,
+        quiet: false,
+        verbose: false,
+        ..*check
+    };
+    Ok((check, Context { languages, settings, panics }))
+}
+
+/// Meets the other machines.
+fn meet_the_others(args: &MachineArgs, job: &Job) -> Result<Team, String> {
+    let place = &job.place;
+    let terms = place.terms()?;
     // Who is a stranger has no part in the search; who is missed is told below.
-    let listener = Listener::start(place, terms.clone(), |_, _| {});
+    let listener = Listener::start(SocketAddr::new(args.bind, 0), terms.clone(), |_, _| {});
     let listener = listener.map_err(|error| error.to_string())?;
-    say(&Listening { address: listener.address() })?;
-    let Behind { addresses } = heard(&mut input)?;
-    if addresses.len() + assignment.own + 1 != assignment.count {
+    tell(&mut std::io::stdout(), &Answer::Listening(listener.address()))?;
+    let Behind(addresses) = hear(&mut std::io::stdin())?;
+    if addresses.len() + place.own + 1 != place.count {
         return Err("as many addresses are wanted as there are machines behind this one".to_owned());
     }
-    end_with(input)?;
-    let channels = meet(assignment.own, Some(&listener), &addresses, &terms, MEETING);
+    end_with(std::io::stdin())?;
+    let channels = meet(place.own, Some(&listener), &addresses, &terms, MEETING);
     let channels = channels.map_err(|error| error.to_string())?;
-    Ok(Team::new(Arc::new(Exchange::start(assignment.own, channels)?)))
+    company::team(Exchange::start(place.own, channels)?)
 }
 
 /// Ends the program when nobody writes to its input any more: who has started it has ended, however that was.
@@ -46,30 +109,14 @@ fn end_with(mut input: impl Read + Send + 'static) -> Result<(), String> {
         let _ = std::io::copy(&mut input, &mut std::io::sink());
         std::process::exit(Exit::Unknown as i32);
     };
-    let thread = thread::Builder::new().name("cluster:parent".to_owned()).spawn(wait);
+    let thread = thread::Builder::new().name("parent".to_owned()).spawn(wait);
     thread.map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// Waits until the program that has started this one ends it.
-pub fn wait_for_the_end() -> ! {
-    loop {
-        thread::park();
+/// Waits until a machine has left the team: the first one has its answer then.
+pub fn wait_for_the_end(team: &Team) -> Exit {
+    while team.machines().receive(false, &mut |_| {}).is_ok() {
+        thread::sleep(Duration::from_millis(100));
     }
-}
-
-/// Reads a line.
-fn heard<T: DeserializeOwned>(input: &mut impl BufRead) -> Result<T, String> {
-    let mut line = String::new();
-    input.take(MOST_OF_A_LINE).read_line(&mut line).map_err(|error| error.to_string())?;
-    serde_json::from_str(&line).map_err(|error| {
-        format!("`--machine` is for programs that `--cluster` starts, which are told which one they are: {error}")
-    })
-}
-
-/// Writes a line.
-fn say(something: &impl Serialize) -> Result<(), String> {
-    let line = serde_json::to_string(something).map_err(|error| error.to_string())?;
-    let mut output = std::io::stdout();
-    let said = writeln!(output, "{line}").and_then(|()| output.flush());
-    said.map_err(|error| error.to_string())
+    Exit::Unknown
 }

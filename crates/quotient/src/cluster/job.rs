@@ -1,0 +1,130 @@
+//! What a machine is told and tells before it meets the others: messages of JSON.
+
+use std::collections::HashMap;
+use std::io::{Read, Write};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use cluster::{HANDSHAKE_TIME, Key, Terms, receive_message, send_message};
+use diagnostics::{FileId, Sources};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The most bytes of a message: the texts of a model.
+const MOST: u64 = 512 << 20;
+
+/// The search that a machine is to take part in.
+#[derive(Serialize, Deserialize)]
+pub struct Job {
+    /// The version of the program that has the search made.
+    version: String,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The files of the model, by their names; none if they are read where they are.
+    files: Option<Vec<(String, String)>>,
+    /// Which of the machines it is.
+    pub place: Place,
+}
+
+/// Which of the machines one is, and how they meet.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Place {
+    /// Its number, from 0 on.
+    pub own: usize,
+    /// How many machines there are.
+    pub count: usize,
+    /// The digits of the key that they have for this search.
+    key: String,
+    /// A number that no other search has.
+    search: String,
+}
+
+/// What a machine answers.
+#[derive(Serialize, Deserialize)]
+pub enum Answer {
+    /// It takes part, and listens here.
+    Listening(SocketAddr),
+    /// It does not take part, for this reason.
+    Refused(String),
+}
+
+/// What it is told at last: where those listen that are behind it, in their order.
+#[derive(Serialize, Deserialize)]
+pub struct Behind(pub Vec<SocketAddr>);
+
+impl Job {
+    /// The search that this program makes, with the texts of the model if they are to be sent.
+    pub fn new(place: &Place, sent: Option<&Sources>) -> Result<Job, String> {
+        let arguments = std::env::args_os().skip(1).map(|it| it.into_string());
+        let text_of = |sources: &Sources, number: usize| {
+            let file = FileId(number as u32);
+            (sources.name(file).to_owned(), sources.text(file).to_owned())
+        };
+        let files = |sources: &Sources| (0..sources.len()).map(|it| text_of(sources, it)).collect();
+        Ok(Job {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            arguments: arguments
+                .collect::<Result<_, _>>()
+                .map_err(|argument| format!("{} is no text", argument.display()))?,
+            files: sent.map(files),
+            place: place.clone(),
+        })
+    }
+
+    /// Why this program cannot take part, if it cannot.
+    pub fn obstacle(&self) -> Option<String> {
+        let own = env!("CARGO_PKG_VERSION");
+        let Job { version, place, .. } = self;
+        if version != own {
+            return Some(format!("this is quotient {own}, and the search is of {version}"));
+        }
+        (place.own == 0 || place.own >= place.count).then(|| "there is no such machine".to_owned())
+    }
+
+    /// The files of the model, if they were sent.
+    pub fn take_files(&mut self) -> Option<HashMap<PathBuf, Vec<u8>>> {
+        let files = self.files.take()?.into_iter();
+        Some(files.map(|(name, text)| (PathBuf::from(name), text.into_bytes())).collect())
+    }
+}
+
+impl Place {
+    /// Those of so many machines, with a new key.
+    ///
+    /// # Errors
+    /// No key can be made.
+    pub fn all(count: usize) -> Result<Vec<Place>, String> {
+        let digits = || Key::random().map(|key| key.to_digits()).map_err(|error| error.to_string());
+        let (key, search) = (digits()?, digits()?);
+        let of = |own| Place { own, count, key: key.clone(), search: search.clone() };
+        Ok((0..count).map(of).collect())
+    }
+
+    /// The terms on which the machines meet.
+    ///
+    /// # Errors
+    /// There is no such key.
+    pub fn terms(&self) -> Result<Terms, String> {
+        let key = Key::from_digits(&self.key).map_err(|error| error.to_string())?;
+        Ok(Terms { key, context: self.search.clone().into_bytes(), time: HANDSHAKE_TIME })
+    }
+}
+
+/// Tells something.
+///
+/// # Errors
+/// It cannot be written.
+pub fn tell(to: &mut impl Write, something: &impl Serialize) -> Result<(), String> {
+    let message = serde_json::to_vec(something).map_err(|error| error.to_string())?;
+    send_message(to, &message).map_err(|error| error.to_string())
+}
+
+/// Hears something.
+///
+/// # Errors
+/// Nothing comes, or something else.
+pub fn hear<T: DeserializeOwned>(from: &mut impl Read) -> Result<T, String> {
+    let message = receive_message(from, MOST).map_err(|error| error.to_string())?;
+    let message = message.ok_or("it has ended")?;
+    serde_json::from_slice(&message).map_err(|_| "it says something else".to_owned())
+}
