@@ -29,7 +29,7 @@ use crate::mailbox::{Mailbox, Next};
 use crate::packet::{Batch, Content, Packet};
 
 /// A machine that has not been heard for so long is lost.
-pub const SILENCE: Duration = Duration::from_secs(8);
+pub const SILENCE: Duration = Duration::from_secs(6);
 
 /// Time between two signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);

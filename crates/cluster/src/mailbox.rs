@@ -79,9 +79,9 @@ impl Mailbox {
         let contents = &mut *self.contents();
         let from = usize::try_from(packet.from).unwrap_or(usize::MAX);
         if from >= contents.heard.len() {
-            contents.lose(self.own);
+            self.note(contents, self.own);
         } else if contents.take_in(from, &packet.content, &self.arrived).is_none() {
-            contents.lose(from);
+            self.note(contents, from);
         }
         if matches!(packet.content, Content::Stop) {
             self.is_stopping.store(true, Ordering::Relaxed);
@@ -92,8 +92,14 @@ impl Mailbox {
 
     /// Notes that a machine is lost. The first counts.
     pub(crate) fn lose(&self, machine: usize) {
-        self.contents().lose(machine);
+        self.note(&mut self.contents(), machine);
         self.changed.notify_all();
+    }
+
+    fn note(&self, contents: &mut Contents, machine: usize) {
+        contents.lost.get_or_insert(Lost(machine));
+        // Who asks for what has arrived is told.
+        self.arrived.fetch_add(1, Ordering::Relaxed);
     }
 
     /// Notes that all machines have ended so many rounds.
@@ -177,10 +183,6 @@ pub(crate) enum Next {
 }
 
 impl Contents {
-    fn lose(&mut self, machine: usize) {
-        self.lost.get_or_insert(Lost(machine));
-    }
-
     /// Takes in what has come from a machine; none if it is nothing that comes from one.
     fn take_in(&mut self, from: usize, content: &Content, arrived: &AtomicUsize) -> Option<()> {
         self.heard[from] = true;

@@ -4,7 +4,9 @@ use checking::{
     Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
     StoredAs, Translate,
 };
-use diagnostics::{Diagnostic, FileId, Severity, Sources, read_file};
+use std::path::Path;
+
+use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use model::Method;
 
 use crate::decide::reduced_by;
@@ -128,11 +130,12 @@ impl Language for Cspm {
             .then(|| sources.add(format!("--{SYMMETRIC}"), symmetric.join(", ")));
         let declarations = asserts.iter().copied().chain(process).map(Asked::Declarations);
         let asked: Vec<Asked> = declarations.chain(symmetric.map(Asked::Types)).collect();
-        let (mut script, mut diagnostics) =
-            match Script::load(&mut sources, file, &asked, &mut read_file) {
-                Ok(read) => read,
-                Err(diagnostics) => return Loading::refused(sources, diagnostics),
-            };
+        let origin = sources.origin();
+        let read = &mut |path: &Path| origin.read(path);
+        let (mut script, mut diagnostics) = match Script::load(&mut sources, file, &asked, read) {
+            Ok(read) => read,
+            Err(diagnostics) => return Loading::refused(sources, diagnostics),
+        };
         let only = symmetric.map_or(Vec::new(), |file| restrict(&mut script, file));
         let process = match process {
             Some(_) => script.printed.pop().map(|process| process.value),

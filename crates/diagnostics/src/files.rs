@@ -4,25 +4,42 @@ use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 /// The largest file that [`read_file`] reads.
 const MAX_FILE: u64 = 256 << 20;
 
-/// The only files that there are, if others than those of this computer were given.
-static GIVEN: OnceLock<HashMap<PathBuf, Vec<u8>>> = OnceLock::new();
-
-/// From now on these files, by their paths, are the only ones that [`read_file`] and [`is_file`] know: no file of this computer is read.
-/// Those that are given first stay.
-pub fn give_files(files: HashMap<PathBuf, Vec<u8>>) {
-    let _ = GIVEN.set(files);
+/// The files that there are.
+#[derive(Clone, Debug, Default)]
+pub enum Files {
+    /// Those of this computer.
+    #[default]
+    OfSystem,
+    /// These alone, by their paths: no file of this computer is read.
+    Given(Arc<HashMap<PathBuf, Vec<u8>>>),
 }
 
-/// Whether there is an ordinary file at a path.
-pub fn is_file(path: &Path) -> bool {
-    match GIVEN.get() {
-        Some(given) => given.contains_key(path),
-        None => path.is_file(),
+impl Files {
+    /// Whether there is an ordinary file at a path.
+    #[must_use]
+    pub fn is_file(&self, path: &Path) -> bool {
+        match self {
+            Files::OfSystem => path.is_file(),
+            Files::Given(given) => given.contains_key(path),
+        }
+    }
+
+    /// Reads a file, as [`read_file`].
+    ///
+    /// # Errors
+    /// See there; one that was not given is not found.
+    pub fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        match self {
+            Files::OfSystem => read_file(path),
+            Files::Given(given) => {
+                given.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+            }
+        }
     }
 }
 
@@ -31,9 +48,6 @@ pub fn is_file(path: &Path) -> bool {
 /// # Errors
 /// The errors of the file system; and it refuses what is no ordinary file, or is very large.
 pub fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    if let Some(given) = GIVEN.get() {
-        return given.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into());
-    }
     let metadata = fs::metadata(path)?;
     if !metadata.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not an ordinary file"));

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{FileId, Span};
+use crate::{FileId, Files, Span};
 
 /// Why some bytes are not a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ impl std::error::Error for NotText {}
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    /// Where others are read.
+    origin: Files,
 }
 
 #[derive(Clone, Debug)]
@@ -44,6 +46,18 @@ impl Sources {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// No files, where these are the ones that there are.
+    #[must_use]
+    pub fn among(origin: Files) -> Self {
+        Sources { origin, ..Self::default() }
+    }
+
+    /// The files that there are, among which are those that are read beside a model.
+    #[must_use]
+    pub fn origin(&self) -> Files {
+        self.origin.clone()
     }
 
     /// Adds a file. Text beyond 4 gigabytes is cut off ([`Sources::add_bytes`] refuses it instead).

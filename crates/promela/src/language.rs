@@ -196,11 +196,12 @@ impl Language for Promela {
         settings: &Settings,
         purpose: Purpose,
     ) -> Loading {
+        let origin = sources.origin();
         let parsing = ParseOptions {
             defines: settings.values(DEFINE),
             include_paths: settings.values(INCLUDE).into_iter().map(PathBuf::from).collect(),
             appended: settings.values(LTL).into_iter().map(as_block).collect(),
-            ..ParseOptions::default()
+            loader: &|path| origin.read(path),
         };
         let mut found = load(&mut sources, file, &parsing, load_options(settings, purpose));
         found.diagnostics.extend(found.unread.take());

@@ -29,7 +29,7 @@ use crate::terminal::{Paint, complain, print, print_document};
 /// # Errors
 /// Why there is no verdict.
 pub fn check(mut args: CheckArgs, context: Context) -> Result<Exit, Failure> {
-    let company = Company::begin(&mut args)?;
+    let company = Company::begin(&mut args, &context.arguments)?;
     check_in(company, args, context)
 }
 
@@ -43,7 +43,7 @@ pub fn check_in(
     context: Context,
 ) -> Result<Exit, Failure> {
     let job = Job::begin(args.limits)?;
-    let Context { languages, settings, panics } = context;
+    let Context { languages, settings, panics, .. } = context;
     let model = args.model.clone();
     Subject::answer(languages, &model, settings, Purpose::Check, |subject| {
         checked(args, subject, languages, &panics, &job, company)

@@ -1,5 +1,7 @@
 //! What every command knows beside its own arguments.
 
+use std::ffi::OsString;
+
 use checking::Settings;
 
 use crate::panics::Panics;
@@ -11,6 +13,8 @@ pub struct Context {
     pub languages: Languages,
     /// The settings of languages that were given.
     pub settings: Settings,
+    /// The arguments of the program, the name of the command among them.
+    pub arguments: Vec<OsString>,
     /// The handling of panics.
     pub panics: Panics,
 }

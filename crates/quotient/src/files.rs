@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use diagnostics::{FileId, Sources, read_file};
+use diagnostics::{FileId, Files, Sources};
 
 use crate::exit::Failure;
 use crate::new_file::{NewFile, try_create};
@@ -15,7 +15,7 @@ use crate::table::Languages;
 /// That it cannot be read, or is no text.
 pub fn open(model: &Path, sources: &mut Sources) -> Result<(String, FileId), Failure> {
     let path = model.display().to_string();
-    let bytes = read(model)?;
+    let bytes = read_among(&sources.origin(), model)?;
     let file = sources
         .add_bytes(path.clone(), &bytes)
         .map_err(|reason| Failure::input(format!("{path}: {reason}")))?;
@@ -30,11 +30,15 @@ pub fn open(model: &Path, sources: &mut Sources) -> Result<(String, FileId), Fai
 /// # Errors
 /// That it cannot be read, and why.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_among(&Files::OfSystem, path)
+}
+
+fn read_among(files: &Files, path: &Path) -> Result<Vec<u8>, Failure> {
     let name = path.display();
-    if path.is_dir() {
+    if !files.is_file(path) && path.is_dir() {
         return Err(Failure::input(format!("{name}: is a directory, not a file")));
     }
-    read_file(path).map_err(|error| {
+    files.read(path).map_err(|error| {
         let reason = match error.kind() {
             std::io::ErrorKind::NotFound => "no such file".to_owned(),
             std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

@@ -72,18 +72,20 @@ pub use table::Languages;
 pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> ExitCode {
     memory::keep_addresses();
     let panics = Panics::watch();
+    let parser = language_settings::command(languages);
     let mut arguments = joined(arguments);
-    let matches = match matches(languages, &mut arguments) {
+    peer_options::with_command(languages, &parser, &mut arguments);
+    let parsed = parser.clone().try_get_matches_from(&arguments);
+    let matches = match parsed {
         Ok(matches) => matches,
         Err(error) => {
-            let parser = language_settings::command(languages);
             return misunderstood(error, peer_options::answer(languages, &parser, &arguments));
         }
     };
     let settings = language_settings::given(languages, &matches);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let ended = applicable::refuse_inapplicable(languages, &matches)
-        .and_then(|()| obey(cli.command, Context { languages, settings, panics }));
+        .and_then(|()| obey(cli.command, Context { languages, settings, arguments, panics }));
     match ended {
         Ok(exit) => exit.into(),
         Err(failure) => {
@@ -91,16 +93,6 @@ pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> E
             failure.exit.into()
         }
     }
-}
-
-/// What the arguments say.
-fn matches(
-    languages: Languages,
-    arguments: &mut Vec<OsString>,
-) -> Result<clap::ArgMatches, clap::Error> {
-    let parser = language_settings::command(languages);
-    peer_options::with_command(languages, &parser, arguments);
-    parser.try_get_matches_from(&*arguments)
 }
 
 /// Says what is wrong with the arguments: options of another tool have an answer.

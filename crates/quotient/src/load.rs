@@ -57,7 +57,7 @@ impl Subject {
         if let Some(objection) = language.objection(&settings) {
             return Err(Failure::input(objection));
         }
-        let mut sources = Sources::new();
+        let mut sources = Sources::among(args.files.clone());
         let (path, file) = open(&args.model, &mut sources)?;
         refuse_foreign(&path, language, &settings)?;
         let Loading { model, sources, diagnostics } =

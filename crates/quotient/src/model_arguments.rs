@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use diagnostics::Files;
 
 /// How to find the model.
 #[derive(Args, Debug, Clone)]
@@ -12,4 +13,7 @@ pub struct ModelArgs {
     /// The language
     #[arg(long, value_name = "NAME")]
     pub language: Option<String>,
+    /// The files among which it is.
+    #[arg(skip)]
+    pub files: Files,
 }

@@ -3,8 +3,6 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use diagnostics::is_file;
-
 use checking::{Habit, Language, Peer, Takes};
 use clap::Command;
 
@@ -63,7 +61,7 @@ fn foreign(peer: &Peer, language: &dyn Language, found: &[Found]) -> String {
 pub fn with_command(languages: Languages, parser: &Command, arguments: &mut Vec<OsString>) {
     let words = || arguments.iter().skip(1);
     let is_model = |word: &OsString| {
-        languages.of_extension(Path::new(word)).is_some() || is_file(Path::new(word))
+        languages.of_extension(Path::new(word)).is_some() || Path::new(word).is_file()
     };
     let names_command =
         |word: &OsString| word.to_str().is_some_and(|name| is_command(parser, name));
@@ -135,7 +133,7 @@ fn is_value(takes: Takes, word: &str) -> bool {
     match takes {
         Takes::Nothing => false,
         Takes::Number => !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()),
-        Takes::Word => !word.starts_with('-') && !is_file(Path::new(word)),
+        Takes::Word => !word.starts_with('-') && !Path::new(word).is_file(),
         Takes::File => !word.starts_with('-'),
         Takes::Formula => is_formula(word),
     }
@@ -165,7 +163,7 @@ fn closes_what_it_opens(text: &str) -> bool {
 fn is_formula(word: &str) -> bool {
     let marks = ["[]", "<>", "&&", "||", "->", " ", "!", "("];
     !word.starts_with('-')
-        && !is_file(Path::new(word))
+        && !Path::new(word).is_file()
         && marks.iter().any(|mark| word.contains(mark))
 }
 

@@ -34,7 +34,11 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
         return Err(Failure::input(text));
     }
     let (language, settings) = language_of(context.languages, &file, &context.settings)?;
-    let model = ModelArgs { model: args.model.clone(), language: Some(language.name().to_owned()) };
+    let model = ModelArgs {
+        model: args.model.clone(),
+        language: Some(language.name().to_owned()),
+        files: diagnostics::Files::OfSystem,
+    };
     Subject::answer(context.languages, &model, settings, Purpose::Check, |subject| {
         replayed(&subject, &file, args.json, &job)
     })

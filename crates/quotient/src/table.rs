@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use checking::Language;
-use diagnostics::is_file;
 
 use crate::exit::Failure;
 
@@ -35,7 +34,7 @@ impl Languages {
             return self.named(&name.to_ascii_lowercase());
         }
         // What is missing is said before what it would be.
-        if !is_file(model) && (!model.exists() || model.is_dir()) {
+        if !model.exists() || model.is_dir() {
             return Ok(self.known[0]);
         }
         if let Some(language) = self.of_extension(model) {

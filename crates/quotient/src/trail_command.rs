@@ -64,7 +64,8 @@ pub fn replay_trail(
         None => context.settings,
     };
     let language = Some(language.name().to_owned());
-    let model = ModelArgs { model: model.to_owned(), language };
+    let model =
+        ModelArgs { model: model.to_owned(), language, files: diagnostics::Files::OfSystem };
     Subject::answer(context.languages, &model, settings, Purpose::Search, |subject| {
         shown_along(&subject, text, &name.to_string(), as_json, job)
     })

@@ -7,7 +7,7 @@ use checking::{
     Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
     StoredAs, Translate, loaded, loaded_with_claims,
 };
-use diagnostics::{Diagnostic, FileId, Severity, Sources, is_file, read_file};
+use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
 use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
@@ -166,6 +166,7 @@ fn property_file(
     if purpose == Purpose::Search {
         return Ok(None);
     }
+    let origin = sources.origin();
     let given = settings.values(PROPERTIES).pop().map(PathBuf::from);
     let path = match given {
         Some(path) => path,
@@ -173,14 +174,14 @@ fn property_file(
             let path = Path::new(sources.name(model));
             let beside = path.with_extension("property");
             let is_model = path.extension().is_some_and(|extension| extension == "rebeca");
-            if !is_model || !is_file(&beside) {
+            if !is_model || !origin.is_file(&beside) {
                 return Ok(None);
             }
             beside
         }
     };
     let name = path.display().to_string();
-    let bytes = read_file(&path).map_err(|error| format!("{name}: {error}"))?;
+    let bytes = origin.read(&path).map_err(|error| format!("{name}: {error}"))?;
     sources.add_bytes(&name, &bytes).map(Some).map_err(|_| format!("{name}: this is not text"))
 }
 

@@ -1,5 +1,6 @@
 //! The machines that share a search, as one of them has them.
 
+use std::ffi::OsString;
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::Path;
 use std::sync::Arc;
@@ -27,6 +28,8 @@ const MOST: usize = 1024;
 pub enum Company {
     /// This is the first, which has the others take part.
     First {
+        /// The arguments of this program.
+        arguments: Vec<OsString>,
         /// Where the others are.
         others: Others,
         /// The others, when they take part.
@@ -49,7 +52,7 @@ impl Company {
     ///
     /// # Errors
     /// There is no such file or key.
-    pub fn begin(args: &mut CheckArgs) -> Result<Option<Company>, Failure> {
+    pub fn begin(args: &mut CheckArgs, arguments: &[OsString]) -> Result<Option<Company>, Failure> {
         let others = match &args.cluster {
             None => return Ok(None),
             Some(ClusterChoice::Local(count)) => {
@@ -76,7 +79,8 @@ impl Company {
                 Others::AtWorkers(addresses(file)?, terms)
             }
         };
-        Ok(Some(Company::First { others, seats: Vec::new() }))
+        let arguments = arguments.to_vec();
+        Ok(Some(Company::First { arguments, others, seats: Vec::new() }))
     }
 
     /// Whether this is the first of the machines.
@@ -91,14 +95,15 @@ impl Company {
     pub fn meet(&mut self, subject: &Subject) -> Result<Team, Failure> {
         match self {
             Company::Other(team) => Ok(team.clone()),
-            Company::First { others, seats } => {
+            Company::First { arguments, others, seats } => {
                 let met = others.seats().and_then(|taken| {
                     *seats = taken;
                     let sent = match others {
                         Others::Processes(..) => None,
                         Others::AtWorkers(..) => Some(subject.model.sources()),
                     };
-                    first(seats, |place| Job::new(place, sent))
+                    let language = subject.language.name();
+                    first(seats, |place| Job::new(arguments, language, sent, place))
                 });
                 met.map_err(Failure::limit)
             }

@@ -1,12 +1,13 @@
 //! What a machine is told and tells before it meets the others: messages of JSON.
 
-use std::collections::HashMap;
+use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use cluster::{HANDSHAKE_TIME, Key, Terms, receive_message, send_message};
-use diagnostics::{FileId, Sources};
+use diagnostics::{FileId, Files, Sources};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,8 @@ pub struct Job {
     version: String,
     /// Its arguments.
     pub arguments: Vec<String>,
+    /// The name of the language of the model.
+    pub language: String,
     /// The files of the model, by their names; none if they are read where they are.
     files: Option<Vec<(String, String)>>,
     /// Which of the machines it is.
@@ -53,9 +56,20 @@ pub enum Answer {
 pub struct Behind(pub Vec<SocketAddr>);
 
 impl Job {
-    /// The search that this program makes, with the texts of the model if they are to be sent.
-    pub fn new(place: &Place, sent: Option<&Sources>) -> Result<Job, String> {
-        let arguments = std::env::args_os().skip(1).map(|it| it.into_string());
+    /// The search that a program with these arguments makes, with the texts of the model if they are to be sent.
+    ///
+    /// # Errors
+    /// An argument is no text.
+    pub fn new(
+        arguments: &[OsString],
+        language: &str,
+        sent: Option<&Sources>,
+        place: &Place,
+    ) -> Result<Job, String> {
+        let text = |argument: &OsString| match argument.to_str() {
+            Some(text) => Ok(text.to_owned()),
+            None => Err(format!("{} is no text", argument.display())),
+        };
         let text_of = |sources: &Sources, number: usize| {
             let file = FileId(number as u32);
             (sources.name(file).to_owned(), sources.text(file).to_owned())
@@ -63,9 +77,8 @@ impl Job {
         let files = |sources: &Sources| (0..sources.len()).map(|it| text_of(sources, it)).collect();
         Ok(Job {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            arguments: arguments
-                .collect::<Result<_, _>>()
-                .map_err(|argument| format!("{} is no text", argument.display()))?,
+            arguments: arguments.iter().map(text).collect::<Result<_, String>>()?,
+            language: language.to_owned(),
             files: sent.map(files),
             place: place.clone(),
         })
@@ -81,10 +94,12 @@ impl Job {
         (place.own == 0 || place.own >= place.count).then(|| "there is no such machine".to_owned())
     }
 
-    /// The files of the model, if they were sent.
-    pub fn take_files(&mut self) -> Option<HashMap<PathBuf, Vec<u8>>> {
-        let files = self.files.take()?.into_iter();
-        Some(files.map(|(name, text)| (PathBuf::from(name), text.into_bytes())).collect())
+    /// The files among which the model is.
+    pub fn take_files(&mut self) -> Files {
+        let Some(files) = self.files.take() else { return Files::OfSystem };
+        let files = files.into_iter();
+        let files = files.map(|(name, text)| (PathBuf::from(name), text.into_bytes()));
+        Files::Given(Arc::new(files.collect()))
     }
 }
 

@@ -1,6 +1,5 @@
 //! A machine that takes part in a search of another program: it is told by standard input which search that is, and ends when that is closed.
 
-use std::ffi::OsString;
 use std::io::Read;
 use std::net::SocketAddr;
 use std::thread;
@@ -8,7 +7,7 @@ use std::time::Duration;
 
 use clap::FromArgMatches;
 use cluster::{Exchange, Listener, meet};
-use diagnostics::give_files;
+use diagnostics::Files;
 use kernel::Team;
 
 use super::arguments::{MachineArgs, ShareArgs};
@@ -20,7 +19,9 @@ use crate::check::check_in;
 use crate::check_arguments::CheckArgs;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::{applicable, joined, language_settings};
+use crate::language_settings;
+use crate::model_arguments::ModelArgs;
+use crate::symmetry_arguments::SymmetryChoice;
 
 /// Takes part in a search.
 ///
@@ -55,26 +56,28 @@ fn begin(
     if let Some(why) = job.obstacle() {
         return Err(why);
     }
-    if let Some(files) = job.take_files() {
-        give_files(files);
-    }
-    let Context { languages, panics, .. } = context;
-    let program = OsString::from("quotient");
-    let arguments = job.arguments.iter().map(OsString::from);
-    let mut arguments = joined(std::iter::once(program).chain(arguments));
-    let matches = crate::matches(languages, &mut arguments)
-        .map_err(|_| "no search is asked for".to_owned())?;
-    applicable::refuse_inapplicable(languages, &matches).map_err(|failure| failure.message)?;
+    let Context { languages, panics, arguments, .. } = context;
+    let matches = language_settings::command(languages).try_get_matches_from(&job.arguments);
+    let matches = matches.map_err(|_| "no search is asked for".to_owned())?;
     let settings = language_settings::given(languages, &matches);
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.to_string())?;
     let Command::Check(check) = cli.command else {
         return Err("no search is asked for".to_owned());
     };
+    let files = job.take_files();
+    let names_a_file =
+        matches!(files, Files::Given(_)) && matches!(check.symmetry, SymmetryChoice::File(_));
+    if check.cluster.is_none() || names_a_file {
+        return Err("no search is asked for that machines share".to_owned());
+    }
     let check = CheckArgs {
+        model: ModelArgs { language: Some(job.language.clone()), files, ..check.model },
         limits: share.limits(),
         disk: share.disk,
         disk_dir: share.disk_dir.clone(),
         workers: share.workers,
+        checkpoint: None,
+        resume: None,
         trace: None,
         trail: None,
         json: true,
@@ -82,7 +85,7 @@ fn begin(
         verbose: false,
         ..*check
     };
-    Ok((check, Context { languages, settings, panics }))
+    Ok((check, Context { languages, settings, arguments, panics }))
 }
 
 /// Meets the other machines.

@@ -4,13 +4,18 @@ use std::io::Read;
 use std::net::SocketAddr;
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
-use cluster::{Channel, Terms, connect};
+use cluster::{Channel, ConnectError, Terms, connect};
 use serde::Serialize;
 
 use super::MEETING;
 use super::arguments::ShareArgs;
 use super::job::{Answer, Behind, Job, hear, tell};
+
+/// For so long a worker is waited for that may be about to listen, and so often it is looked for.
+const BEGINNING: Duration = Duration::from_secs(3);
+const NAP: Duration = Duration::from_millis(50);
 
 /// The most that is kept of what a process says on standard error.
 const MOST_SAID: u64 = 16 << 10;
@@ -53,7 +58,16 @@ impl Seat {
     /// # Errors
     /// There is none, or it has another key.
     pub fn of_worker(number: usize, address: SocketAddr, terms: &Terms) -> Result<Seat, String> {
-        let channel = connect(address, terms, &[]).map_err(|error| error.to_string())?;
+        let begin = Instant::now();
+        let channel = loop {
+            match connect(address, terms, &[]) {
+                Ok(channel) => break channel,
+                Err(ConnectError::NobodyListens(_)) if begin.elapsed() < BEGINNING => {
+                    thread::sleep(NAP);
+                }
+                Err(error) => return Err(error.to_string()),
+            }
+        };
         // While machines meet nobody is waited for longer; then nothing is read any more.
         channel.set_read_timeout(Some(MEETING)).map_err(|error| error.to_string())?;
         let name = format!("machine {number}, {address}");
