@@ -1,6 +1,7 @@
 //! `--cluster`: machines that share a search say what one says, and end when one is lost.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::thread::sleep;
@@ -143,16 +144,31 @@ fn what_several_machines_cannot_do_is_refused() {
         place.run(&options).refused(&[why]);
     }
     place.run("check m.pml --cluster local:0").refused(&["local:N"]);
-    place.run("check m.pml --machine").refused(&["--cluster"]);
-    let said =
-        place.feed("check m.pml --property deadlock --cluster local:2 --machine", "nonsense\n");
-    assert!(said.code == Some(3) && said.err.contains("`--machine` is for programs"), "{said:?}");
+    place.run("check m.pml --cluster hosts.txt").refused(&["hosts.txt: no such file"]);
+    for (hosts, why) in [
+        ("# nobody", "there is no worker"),
+        ("127.0.0.1:1\nnonsense", "hosts.txt:2: `nonsense` is no HOST:PORT"),
+    ] {
+        place.file("hosts.txt", hosts);
+        place.run("check m.pml --cluster hosts.txt").refused(&[why]);
+    }
+    place.run("check m.pml --cluster hosts.txt --key none").refused(&["none: "]);
+    place.run("check m.pml --cluster local:2 --key none").refused(&["`--key` is for workers"]);
+    place.run("check m.pml --key none").refused(&["--cluster"]);
+    place.feed("machine", "nonsense").refused(&["`machine` is what `check --cluster` starts"]);
+    place.run("worker --listen 0.0.0.0:0").refused(&["a key is needed"]);
 }
 
 /// The machines that this one has started, as Linux tells it.
 fn machines_of(child: &Child) -> Vec<u32> {
-    let children = format!("/proc/{0}/task/{0}/children", child.id());
-    let children = fs::read_to_string(children).unwrap_or_default();
+    children_of(child.id())
+}
+
+fn children_of(process: u32) -> Vec<u32> {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let children =
+        threads.map(|it| fs::read_to_string(it.path().join("children")).unwrap_or_default());
+    let children: String = children.collect();
     children.split_whitespace().filter_map(|number| number.parse().ok()).collect()
 }
 
@@ -214,4 +230,87 @@ fn machines_end_with_the_program_that_has_started_them() {
         assert!(begin.elapsed() < Duration::from_secs(20), "machines are left");
         sleep(Duration::from_millis(10));
     }
+}
+
+/// A worker, which ends when it is dropped, and where it listens.
+struct Worker(Child, String);
+
+impl Worker {
+    fn new(place: &Place, options: &str) -> Worker {
+        let mut child = place.start(&format!("worker --listen 127.0.0.1:0 {options}"));
+        let mut line = String::new();
+        let output = child.stdout.as_mut().expect("output");
+        BufReader::new(output).read_line(&mut line).expect("a line");
+        let address = line.trim().strip_prefix("listening at ").expect("an address").to_owned();
+        Worker(child, address)
+    }
+
+    /// Ends it, and tells what it has logged.
+    fn log(mut self) -> String {
+        let _ = self.0.kill();
+        let mut log = String::new();
+        let output = self.0.stderr.as_mut().expect("output");
+        output.read_to_string(&mut log).expect("text");
+        log
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn workers_are_sent_the_model_and_read_nothing() {
+    let (place, elsewhere) = (Place::new("cluster-asks"), Place::new("cluster-works"));
+    place.file("part.h", "active [3] proctype P() { n++; n++; assert(n < SECRET) }");
+    place.file("m.pml", "#include \"part.h\"\nbyte n;\n");
+    place.run("worker --new-key key");
+    let key = place.path("key");
+    let workers = [0, 1].map(|_| Worker::new(&elsewhere, &format!("--key {}", key.display())));
+    place.file("hosts.txt", format!("{}\n{} # another\n", workers[0].1, workers[1].1));
+    let options = "check m.pml -D SECRET=6 --symmetry off --json --cluster hosts.txt --key key";
+    let (alone, _) = place.json("m.pml -D SECRET=6 --symmetry off --por off");
+    let said = place.run(options);
+    let together: Value = serde_json::from_str(&said.out).expect("a document");
+    assert_eq!((said.code, &together["checks"][0]["verdict"]), (Some(1), &"violated".into()));
+    let length = |said: &Value| said["checks"][0]["trace"].as_array().map(Vec::len);
+    assert_eq!(length(&together), length(&alone));
+    // Another key, and none.
+    place.run("worker --new-key other");
+    for key in ["--key other", ""] {
+        let said = place.run(&format!("check m.pml -D SECRET=6 --cluster hosts.txt {key}"));
+        assert!(said.code == Some(3) && said.err.contains("it has another key"), "{said:?}");
+    }
+    let digits = place.read("key");
+    for log in workers.map(Worker::log) {
+        assert!(log.contains(" has a search\n") && log.contains("has ended"), "{log}");
+        assert!(!log.contains("SECRET") && !log.contains(digits.trim()), "{log}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_worker_serves_one_search_and_outlives_its_end() {
+    let place = Place::new("cluster-one");
+    let worker = Worker::new(&place, "");
+    place.file("long.pml", ROUNDS.replace("170", "250")).file("m.pml", "init { skip }");
+    place.file("hosts.txt", &worker.1);
+    let mut first = place.start("check long.pml --symmetry off --cluster hosts.txt");
+    let begin = Instant::now();
+    while children_of(worker.0.id()).is_empty() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no machine");
+        sleep(Duration::from_millis(10));
+    }
+    let said = place.run("check m.pml --cluster hosts.txt");
+    assert!(said.code == Some(3) && said.err.contains("takes part in another search"), "{said:?}");
+    first.kill().expect("it runs");
+    first.wait().expect("it has ended");
+    while !children_of(worker.0.id()).is_empty() {
+        assert!(begin.elapsed() < Duration::from_secs(120), "the machine is left");
+        sleep(Duration::from_millis(10));
+    }
+    place.run("check m.pml --cluster hosts.txt").expect(0, &["shared by 2 machines"]);
 }
