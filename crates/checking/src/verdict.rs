@@ -177,6 +177,9 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
         }
         StopReason::Cancelled => format!("interrupted {place}"),
         StopReason::Elsewhere => "another machine has ended the search".to_owned(),
+        StopReason::MachineLost(0) => {
+            "the other machines that share the search have not heard this one for too long".to_owned()
+        }
         StopReason::MachineLost(machine) => {
             format!("machine {machine} of those that share the search was lost")
         }

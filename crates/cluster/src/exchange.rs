@@ -31,6 +31,9 @@ use crate::packet::{Batch, Content, Packet};
 /// A machine that has not been heard for so long is lost.
 pub const SILENCE: Duration = Duration::from_secs(6);
 
+/// One that has never been heard is lost after so long: others may still be meeting.
+const BEGINNING: Duration = Duration::from_secs(30);
+
 /// Time between two signs of life.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
 
@@ -209,7 +212,7 @@ impl Dataflow {
         let (own, count) = (self.mailbox.own(), self.mailbox.count());
         let packet = |to: usize, content| Packet { to: to as u64, from: own as u64, content };
         let mut listening = Listening::new(own, count);
-        let (mut left, mut ended) = (0, 0);
+        let (mut left, mut ended, mut has_told) = (0, 0, false);
         loop {
             let mut has_sent = false;
             loop {
@@ -239,6 +242,11 @@ impl Dataflow {
                     self.mailbox.lose(silent);
                 }
             }
+            // Who has lost one takes part no longer, and all are to know.
+            if let Some(lost) = self.mailbox.lost().filter(|_| !has_told) {
+                (0..count).for_each(|to| input.send(packet(to, Content::Lost(lost as u64))));
+                (has_sent, has_told) = (true, true);
+            }
             // Those of a round suffice for days.
             if has_sent && input.time() + 1 < (left + 1) * TIMES {
                 input.advance_to(input.time() + 1);
@@ -256,12 +264,15 @@ impl Dataflow {
 struct Listening {
     own: usize,
     silent: Vec<Duration>,
+    /// Whether each was ever heard: they do not begin at the same time.
+    has_begun: Vec<bool>,
     last: Instant,
 }
 
 impl Listening {
     fn new(own: usize, count: usize) -> Self {
-        Listening { own, silent: vec![Duration::ZERO; count], last: Instant::now() }
+        let (silent, has_begun) = (vec![Duration::ZERO; count], vec![false; count]);
+        Listening { own, silent, has_begun, last: Instant::now() }
     }
 
     /// Whether it is time for a sign of life.
@@ -274,10 +285,13 @@ impl Listening {
         // Where this program has slept itself, nobody else could be heard.
         let since = self.last.elapsed().min(2 * SIGN_OF_LIFE);
         self.last = Instant::now();
-        for (silent, &was_heard) in self.silent.iter_mut().zip(heard) {
+        for (other, &was_heard) in heard.iter().enumerate() {
+            let silent = &mut self.silent[other];
             *silent = if was_heard { Duration::ZERO } else { *silent + since };
+            self.has_begun[other] |= was_heard;
         }
+        let most = |other: usize| if self.has_begun[other] { SILENCE } else { BEGINNING };
         let mut others = (0..heard.len()).filter(|&other| other != self.own);
-        others.find(|&other| self.silent[other] >= SILENCE)
+        others.find(|&other| self.silent[other] >= most(other))
     }
 }

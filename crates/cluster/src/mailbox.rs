@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use kernel::Lost;
 
@@ -10,6 +11,9 @@ use crate::packet::{Batch, Content, Packet};
 
 /// So many bytes of states may be on the way from one machine to another. One batch may always.
 const MOST_ON_THE_WAY: u64 = 1 << 20;
+
+/// Nobody waits longer for room.
+const MOMENT: Duration = Duration::from_millis(10);
 
 /// What has arrived and what is on the way, for the threads of a search on one side and that of the dataflow on the other.
 pub(crate) struct Mailbox {
@@ -48,7 +52,7 @@ impl Mailbox {
             states: VecDeque::new(),
             numbers: VecDeque::new(),
             on_the_way: vec![0; count],
-            heard: vec![true; count],
+            heard: vec![false; count],
             lost: None,
             changes: 0,
         };
@@ -80,6 +84,10 @@ impl Mailbox {
         let from = usize::try_from(packet.from).unwrap_or(usize::MAX);
         if from >= contents.heard.len() {
             self.note(contents, self.own);
+        } else if let Content::Lost(machine) = packet.content {
+            // It takes part no longer. Who it means is told, if it is one of these.
+            let machine = usize::try_from(machine).ok().filter(|it| *it < contents.heard.len());
+            self.note(contents, machine.unwrap_or(from));
         } else if contents.take_in(from, &packet.content, &self.arrived).is_none() {
             self.note(contents, from);
         }
@@ -106,6 +114,11 @@ impl Mailbox {
     pub(crate) fn end(&self, rounds: u64) {
         self.contents().ended = rounds;
         self.changed.notify_all();
+    }
+
+    /// The machine that is lost, if one is.
+    pub(crate) fn lost(&self) -> Option<usize> {
+        self.contents().lost.map(|Lost(machine)| machine)
     }
 
     /// Which machines were heard since this was last asked.
@@ -135,7 +148,7 @@ impl Mailbox {
         self.contents().take(&self.arrived)
     }
 
-    /// The same; if there are none, it waits until something comes or is taken.
+    /// The same; if there are none, it waits until something comes or is taken, or for a moment: that may have been a moment ago.
     pub(crate) fn wait(&self) -> Result<Option<(usize, Batch)>, Lost> {
         let mut contents = self.contents();
         let taken = contents.take(&self.arrived)?;
@@ -144,8 +157,8 @@ impl Mailbox {
         }
         let changes = contents.changes;
         let has_changed = |it: &mut Contents| it.changes == changes && it.lost.is_none();
-        let contents = self.changed.wait_while(contents, has_changed);
-        contents.unwrap_or_else(PoisonError::into_inner).take(&self.arrived)
+        let contents = self.changed.wait_timeout_while(contents, MOMENT, has_changed);
+        contents.unwrap_or_else(PoisonError::into_inner).0.take(&self.arrived)
     }
 
     /// The round that this machine is in.
@@ -200,7 +213,7 @@ impl Contents {
             Content::Taken(bytes) => {
                 self.on_the_way[from] = self.on_the_way[from].checked_sub(*bytes)?;
             }
-            Content::Stop | Content::Alive => {}
+            Content::Stop | Content::Lost(_) | Content::Alive => {}
         }
         Some(())
     }

@@ -24,6 +24,8 @@ pub(crate) enum Content {
     Numbers { round: u64, numbers: Vec<u64> },
     /// It stops.
     Stop,
+    /// It has lost the machine with this number.
+    Lost(u64),
     /// It is there.
     Alive,
 }

@@ -34,11 +34,14 @@ fn every_way(first: u64, count: u64, most: u64) {
         let mut sources = Sources::new();
         let file = sources.add("m.prl", &text);
         let machine = load(&sources, file).model.expect("a model").machine;
-        let loading = PromelaLite.load(sources, file, &Settings::default(), Purpose::Check);
-        let model = loading.model.expect("a model");
+        let load = || {
+            let settings = Settings::default();
+            let loading = PromelaLite.load(sources.clone(), file, &settings, Purpose::Check);
+            loading.model.expect("a model")
+        };
         let time = Some(Duration::from_secs(1));
         let limits = Limits { states: Some(most), time, ..Limits::default() };
-        match checked::look(&*model, seed, limits) {
+        match checked::look(&load, seed, limits) {
             Look::TooLarge => {}
             Look::Differs(why) => panic!("{text}\nmodel {seed}: {why}"),
             Look::Agrees(figures) => {

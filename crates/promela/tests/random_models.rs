@@ -252,17 +252,21 @@ fn ways(range: &Range, most: u64) -> (Summary, Sum) {
 }
 
 fn way(number: u64, text: &str, most: u64, sum: &Mutex<Sum>) -> Verdict {
-    let mut sources = Sources::new();
-    let file = sources.add("model.pml", text);
-    let loading = Promela.load(sources, file, &Settings::default(), Purpose::Check);
-    let Some(model) = loading.model else {
+    let load = || {
+        let mut sources = Sources::new();
+        let file = sources.add("model.pml", text);
+        Promela.load(sources, file, &Settings::default(), Purpose::Check)
+    };
+    let loading = load();
+    if loading.model.is_none() {
         let errors = loading.diagnostics.iter().filter(|it| it.is_error());
         let errors = errors.map(|it| it.one_line(&loading.sources)).collect::<Vec<_>>();
         return Verdict::RefusedByUs(errors.join("\n"));
-    };
-    let time = Some(Duration::from_secs(1));
-    match every_way::look(&*model, number, Limits { states: Some(most), time, ..Limits::default() })
-    {
+    }
+    let again = || load().model.expect("it was loaded before");
+    let limits =
+        Limits { states: Some(most), time: Some(Duration::from_secs(1)), ..Limits::default() };
+    match every_way::look(&again, number, limits) {
         Look::TooLarge => Verdict::TooLarge,
         Look::Differs(why) => Verdict::wrong(why),
         Look::Agrees(figures) => {

@@ -96,8 +96,9 @@ fn checked(
     line.clear();
     said?;
     if !is_first {
-        // The first machine says what all have found. What this one has sent may still be on the way.
+        // The first machine says what all have found. Who has failed leaves the others.
         job.enter(Phase::Printing);
+        report.map_err(|failure| subject.failure(failure))?;
         return Ok(plan.team().map_or(Exit::Unknown, wait_for_the_end));
     }
     let sources = plan.symmetry.sources().filter(|_| is_of_group(&report));

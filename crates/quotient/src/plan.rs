@@ -315,8 +315,6 @@ fn refuse_with_cluster(args: &CheckArgs) -> Result<(), Failure> {
          `--cluster` goes without `--por on`"
     } else if args.checkpoint.is_some() || args.resume.is_some() {
         "a search that machines share makes no checkpoints: `--cluster` goes without `--checkpoint` and `--resume`"
-    } else if args.orbits {
-        "`--orbits` counts on one machine: without `--cluster`"
     } else if is_concrete(args) {
         "the states that `concrete` reaches depend on the order: without `--cluster`"
     } else {

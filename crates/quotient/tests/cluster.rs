@@ -101,6 +101,20 @@ fn machines_say_together_what_one_says() {
 }
 
 #[test]
+fn machines_add_up_what_the_classes_stand_for() {
+    let place = Place::new("cluster-orbits");
+    let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models/promela");
+    for name in ["peterson-3", "commit-3", "client-server-2x2"] {
+        let model = models.join(format!("{name}.pml"));
+        let options = format!("{} --orbits", model.display());
+        let (alone, _) = place.json(&options);
+        let (together, _) = place.json(&format!("{options} --cluster local:3"));
+        assert_eq!(together["orbits"], alone["orbits"], "{name}");
+        assert_eq!(facts(&together), facts(&alone), "{name}");
+    }
+}
+
+#[test]
 fn a_counterexample_is_told_and_stored_once() {
     let place = Place::new("cluster-told");
     place.file("m.pml", "byte n; active [2] proctype P() { n++; n++; assert(n < 4) }");
@@ -111,6 +125,37 @@ fn a_counterexample_is_told_and_stored_once() {
     );
     assert_eq!(said.out.matches("VIOLATED").count(), 1);
     place.run("replay m.pml run.json").expect(1, &["assert(n < 4)"]);
+}
+
+#[test]
+fn states_that_are_long_travel_in_pieces() {
+    let place = Place::new("cluster-long");
+    let model =
+        "int a[150000] = -1; byte n; active [2] proctype P() { n++; a[n] = n; assert(n < 2) }";
+    place.file("m.pml", model);
+    let options = "m.pml --symmetry off --keep-going --keep-unread --no-dataflow";
+    let (alone, _) = place.json(&format!("{options} --por off"));
+    for machines in [2, 3] {
+        let (together, _) = place.json(&format!("{options} --cluster local:{machines}"));
+        assert_eq!(facts(&together), facts(&alone));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn who_was_not_heard_for_too_long_hears_of_it() {
+    let place = Place::new("cluster-asleep");
+    let (child, machines) = begun(&place);
+    sleep(Duration::from_millis(1000));
+    signal("STOP", child.id());
+    sleep(Duration::from_secs(8));
+    signal("CONT", child.id());
+    let begin = Instant::now();
+    let said = finish(child);
+    assert_eq!(said.code, Some(3), "{said:?}");
+    assert!(said.out.contains("share the search"), "{said:?}");
+    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+    assert!(!machines.iter().any(|&it| is_there(it)), "nobody is left");
 }
 
 #[test]
@@ -135,7 +180,6 @@ fn what_several_machines_cannot_do_is_refused() {
         ("--store bitstate", "`--store auto`"),
         ("--store plain", "`--store auto`"),
         ("--por on", "without `--por on`"),
-        ("--orbits", "`--orbits`"),
         ("--checkpoint kept", "makes no checkpoints"),
         ("--engine symbolic", "without `--engine symbolic`"),
         ("", "`--property` asks for the properties alone"),
@@ -187,14 +231,13 @@ fn begun(place: &Place) -> (Child, Vec<u32>) {
     place.file("m.pml", ROUNDS.replace("170", "250"));
     let child = place.start("check m.pml --symmetry off --cluster local:3 --store disk");
     let begin = Instant::now();
-    loop {
-        let machines = machines_of(&child);
-        if machines.len() == 2 {
-            return (child, machines);
-        }
+    let mut machines = machines_of(&child);
+    while machines.len() < 2 {
         assert!(begin.elapsed() < Duration::from_secs(60), "no machines");
         sleep(Duration::from_millis(10));
+        machines = machines_of(&child);
     }
+    (child, machines)
 }
 
 #[test]

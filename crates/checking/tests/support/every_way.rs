@@ -1,5 +1,5 @@
 //! A model checked in every way there is: by either engine, with any store, by one worker and by several, with symmetry and partial order
-//! reduction and without. All must say the same. It knows no language: the tests of each take it in by path. A claim that is decided by a
+//! reduction and without, on one machine and shared by several. All must say the same. It knows no language: the tests of each take it in by path. A claim that is decided by a
 //! search of its own is looked at alike ([`look_at_claim`]).
 //!
 //! The reference is the interpreter with the plain store and one worker. Where every state is searched all counts are those of the
@@ -9,7 +9,12 @@
 
 #![allow(dead_code, reason = "languages use what they need")]
 
+#[path = "../../../kernel/tests/common/neighbours.rs"]
+mod neighbours;
+
 use std::fmt::Debug;
+use std::sync::Arc;
+use std::thread;
 
 use checking::{
     Answer, Audited, CheckRequest, ClaimReport, Counterexample, Detail, Failure, Loaded, Report,
@@ -17,9 +22,11 @@ use checking::{
 };
 use kernel::{
     Budget, Engine, Fairness, Limits, PropertyId, PropertySet, SearchOptions, Silent, StopReason,
-    Store,
+    Store, Team,
 };
 use symmetry::AuditPlan;
+
+use neighbours::Neighbour;
 
 /// Models that are violated more often take long.
 const MOST_VIOLATIONS: u64 = 5_000;
@@ -251,8 +258,12 @@ fn is_kept(audited: Option<&Audited>) -> Result<(), String> {
     defect.map_or(Ok(()), |why| Err(format!("the symmetry was given up: {why}")))
 }
 
+/// Loads a model, each time the same.
+pub type Load<'a> = &'a (dyn Fn() -> Box<dyn Loaded> + Sync);
+
 /// A model that is checked again and again.
 struct Checker<'a> {
+    load: Load<'a>,
     model: &'a dyn Loaded,
     searches: u64,
     has_files: bool,
@@ -284,6 +295,43 @@ impl Checker<'_> {
             let same = first.same(&found, mode, way);
             same.map_err(|why| format!("{mode:?}, {way:?}: {why}"))?;
         }
+        if mode.partial_order { Ok(()) } else { self.shared(mode, first, most) }
+    }
+
+    /// Machines share the search: each of them says what the first search says.
+    fn shared(&mut self, mode: Mode, first: &Facts, most: u64) -> Result<(), String> {
+        let limits = Limits { states: Some(most), ..Limits::default() };
+        let machines = 2 + (first.counts[0] % 2) as usize;
+        let store = if first.counts[1].is_multiple_of(2) { Store::Auto } else { Store::Disk };
+        let way = Way { engine: Engine::Compiled, store, workers: 1 + machines % 2 };
+        let load = self.load;
+        let said: Vec<Result<Report, Failure>> = thread::scope(|scope| {
+            let searches: Vec<_> = Neighbour::all(machines)
+                .into_iter()
+                .map(|machine| {
+                    scope.spawn(move || {
+                        let model = load();
+                        let mut request = request(mode, way, limits);
+                        let all = (0..model.properties().len()).map(PropertyId::new).collect();
+                        request.options.check = PropertySet::Only(all);
+                        request.options.team = Some(Team::new(Arc::new(machine)));
+                        model.check(request, &Silent, &mut |_| {})
+                    })
+                })
+                .collect();
+            searches.into_iter().map(|it| it.join().expect("no machine panics")).collect()
+        });
+        for report in said {
+            let report = report.map_err(|failure| format!("{mode:?}, shared: {failure:?}"))?;
+            let is_shared = report.statistics.shares.is_some();
+            let same = alike("it is shared", true, is_shared)
+                .and_then(|()| is_kept(report.audited.as_ref()))
+                .and_then(|()| {
+                    first.same(&Facts::of(&report), mode, Way { store: Store::Disk, ..way })
+                });
+            same.map_err(|why| format!("{mode:?}, shared by {machines}, {way:?}: {why}"))?;
+        }
+        self.searches += machines as u64;
         Ok(())
     }
 
@@ -380,16 +428,17 @@ impl Checker<'_> {
 }
 
 /// Compares all ways to check a model of no more than so many states. Which of them look at what is reduced its number says.
-pub fn look(model: &dyn Loaded, number: u64, limits: Limits) -> Look {
-    match compared(model, number, limits) {
+pub fn look(load: Load<'_>, number: u64, limits: Limits) -> Look {
+    match compared(load, number, limits) {
         Ok(Some(figures)) => Look::Agrees(figures),
         Ok(None) => Look::TooLarge,
         Err(why) => Look::Differs(why),
     }
 }
 
-fn compared(model: &dyn Loaded, number: u64, limits: Limits) -> Result<Option<Figures>, String> {
-    let mut checker = Checker { model, searches: 0, has_files: false };
+fn compared(load: Load<'_>, number: u64, limits: Limits) -> Result<Option<Figures>, String> {
+    let model = &*load();
+    let mut checker = Checker { load, model, searches: 0, has_files: false };
     let all = checker.check(ALL_STATES, REFERENCE, limits)?;
     if all.stop != StopReason::Exhausted || all.counts[3] > MOST_VIOLATIONS {
         return Ok(None);

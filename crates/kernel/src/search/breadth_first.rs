@@ -55,7 +55,10 @@ fn search<S: TransitionSystem>(
         }
     };
     while std::mem::take(&mut is_resumed) || !level.is_empty() || shared.visited.goes_on() {
-        shared.control.reached(depth);
+        // Where others may have states of this depth, there may be none at all.
+        if !level.is_empty() {
+            shared.control.reached(depth);
+        }
         // Also tells whether some worker has stopped the search.
         lanes[0].worker.checkpoint()?;
         while !level.is_empty() && shared.control.go_on().is_continue() {

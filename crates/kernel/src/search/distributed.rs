@@ -1,6 +1,8 @@
 //! A search that several machines share: each has the states that belong to it, all go from level to level together, and when the search
 //! has ended all say the same of it.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use serde::{Deserialize, Serialize};
 
 use super::breadth_first;
@@ -53,6 +55,10 @@ pub(super) fn run<S: TransitionSystem>(
         Ok(()) => shared.trace(&mut outcome),
         Err(why) => outcome.stop = why,
     }
+    // All that comes after the search is the affair of the first.
+    if let Some(cancel) = options.cancel.as_ref().filter(|_| !shared.begins()) {
+        cancel.store(true, Relaxed);
+    }
     outcome
 }
 
@@ -66,28 +72,54 @@ fn agree_on_beginning<S: TransitionSystem>(
     told: &str,
 ) -> Result<(), StopReason> {
     let own = format!("{} {told}", beginning(system));
-    let mut differs = false;
-    tell_all(machines, own.as_bytes(), &mut |other| differs |= other != own.as_bytes())?;
-    let differing = machines.end_round(&[u64::from(differs)], &mut |_| {})?;
-    if differing == [0] { Ok(()) } else { Err(StopReason::Disagreement) }
+    let (_, others) = tell_all(machines, own.as_bytes(), &[])?;
+    do_all(machines, others.iter().all(|other| other == own.as_bytes()))
 }
 
-/// Tells something to all other machines, and is told as much by each of them.
+/// What is told goes in pieces of so many bytes, each preceded by the number of the machine.
+const PIECE: usize = 512 << 10;
+const NUMBER: usize = size_of::<u64>();
+
+/// Ends a round with some numbers, and tells something to all other machines in it. Answers with the sums of the numbers, and with what each
+/// of the others has told, in the order of their numbers.
 fn tell_all(
     machines: &dyn Machines,
     something: &[u8],
-    told: &mut dyn FnMut(&[u8]),
-) -> Result<(), Lost> {
-    let mut offers = Offers::default();
-    offers.push(something, None);
-    let mut show = |offers: &Offers| offers.iter().for_each(|(other, _)| told(other));
-    for to in (0..machines.count()).filter(|&to| to != machines.own()) {
-        while !machines.send(to, &offers)? {
-            machines.receive(true, &mut show)?;
+    numbers: &[u64],
+) -> Result<(Vec<u64>, Vec<Vec<u8>>), Lost> {
+    let own = (machines.own() as u64).to_le_bytes();
+    // What a machine sends another arrives in its order.
+    let mut told = vec![Vec::new(); machines.count()];
+    let mut show = |offers: &Offers| {
+        for (piece, _) in offers.iter() {
+            let Some((number, piece)) = piece.split_first_chunk::<NUMBER>() else { continue };
+            let number = usize::try_from(u64::from_le_bytes(*number)).unwrap_or(usize::MAX);
+            if let Some(told) = told.get_mut(number) {
+                told.extend_from_slice(piece);
+            }
+        }
+    };
+    for piece in something.chunks(PIECE) {
+        let mut offers = Offers::default();
+        offers.push(&[&own, piece].concat(), None);
+        for to in (0..machines.count()).filter(|&to| to != machines.own()) {
+            while !machines.send(to, &offers)? {
+                machines.receive(true, &mut show)?;
+            }
         }
     }
-    machines.end_round(&[], &mut show)?;
-    Ok(())
+    let sums = machines.end_round(numbers, &mut show)?;
+    told.remove(machines.own());
+    Ok((sums, told))
+}
+
+/// Whether all machines go on.
+///
+/// # Errors
+/// One does not.
+fn do_all(machines: &dyn Machines, goes_on: bool) -> Result<(), StopReason> {
+    let failures = machines.end_round(&[u64::from(!goes_on)], &mut |_| {})?;
+    if failures == [0] { Ok(()) } else { Err(StopReason::Disagreement) }
 }
 
 /// What one machine says of its part of a search.
@@ -149,28 +181,39 @@ fn agree<S: TransitionSystem>(
         met: shared.violations.kept(),
         noted: outcome.scratches.iter().map(notes_of).collect(),
     };
-    // What a search counts and meets can be written.
-    let bytes = serde_json::to_vec(&own).map_err(|_| StopReason::Disagreement)?;
-    let mut parts: Vec<Option<Part>> = Vec::new();
-    tell_all(machines, &bytes, &mut |other| parts.push(serde_json::from_slice(other).ok()))?;
-    let mut parts: Vec<Part> = parts.into_iter().flatten().collect();
+    let bytes = serde_json::to_vec(&own).expect("numbers and bytes can be written");
+    let (_, others) = tell_all(machines, &bytes, &[])?;
+    let added = put_together(shared, machines, outcome, own, &others);
+    do_all(machines, added.is_some())
+}
+
+/// Adds to what this machine has found what the others have told of theirs; none if they have told what cannot be.
+fn put_together<S: TransitionSystem>(
+    shared: &Shared<'_, S>,
+    machines: &dyn Machines,
+    outcome: &mut Outcome<S>,
+    own: Part,
+    others: &[Vec<u8>],
+) -> Option<()> {
+    let parts = others.iter().map(|other| serde_json::from_slice(other).ok());
+    let mut parts: Vec<Part> = parts.collect::<Option<_>>()?;
     if let Some(notes) = outcome.scratches.first_mut() {
-        add_notes(notes, &parts).ok_or(StopReason::Disagreement)?;
+        add_notes(notes, &parts)?;
     }
     parts.push(own);
     parts.sort_by_key(|part| part.machine);
     if !parts.iter().map(|part| part.machine).eq(0..machines.count()) {
-        return Err(StopReason::Disagreement);
+        return None;
     }
     outcome.violation_count = parts.iter().map(|part| part.violations).sum();
     add_up(outcome, &parts);
     for met in shortest(&parts) {
         let by = by(shared.system, met.property, &met.state, met.by_transition);
         if !by.is_some_and(|by| shared.violations.resume(met, by)) {
-            return Err(StopReason::Disagreement);
+            return None;
         }
     }
-    Ok(())
+    Some(())
 }
 
 fn place_of(stop: StopReason) -> usize {
@@ -236,17 +279,13 @@ pub(super) fn first_of_all(
     machines: &dyn Machines,
     own: Result<Option<Vec<u8>>, StopReason>,
 ) -> Result<Option<Vec<u8>>, StopReason> {
-    let mut found: Vec<Vec<u8>> = Vec::new();
     let has_failed = [u64::from(own.is_err())];
-    // Who has found nothing tells that, so that each is told as much.
     let something = match &own {
         Ok(Some(state)) => [&[1], state.as_slice()].concat(),
-        _ => vec![0],
+        _ => Vec::new(),
     };
-    tell_all(machines, &something, &mut |other| {
-        found.extend(other.strip_prefix(&[1]).map(<[u8]>::to_vec));
-    })?;
-    let failures = machines.end_round(&has_failed, &mut |_| {})?;
-    found.extend(own?);
-    if failures == [0] { Ok(found.into_iter().min()) } else { Err(StopReason::Elsewhere) }
+    let (failures, others) = tell_all(machines, &something, &has_failed)?;
+    let others = others.iter().filter_map(|other| Some(other.strip_prefix(&[1])?.to_vec()));
+    let found = others.chain(own?).min();
+    if failures == [0] { Ok(found) } else { Err(StopReason::Elsewhere) }
 }

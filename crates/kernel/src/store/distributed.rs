@@ -1,8 +1,8 @@
 //! The part of the visited set that one of several machines has.
 //!
 //! A state belongs to the machine that its hash tells. One that was reached is sent there, in batches, and entered where it belongs. It is of
-//! the level of its message: a level ends when all machines have said that they sent no more of it, in two rounds. In the first all states
-//! arrive, in the second all tell how many of them were new.
+//! the level of its message: a level ends when all machines have said that they sent no more of it, and how many states they have expanded. The
+//! search is over when that were none.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -28,12 +28,26 @@ pub(crate) struct DistributedStore<'m, V> {
     stripes: Stripes<Sorting>,
     /// Own states of the next level, if they are told at once, and why one was not stored.
     found: Mutex<(Frontier, Result<(), NotStored>)>,
-    /// Whether any machine has states of the present level.
+    /// Whether any machine may have states of the present level.
     goes_on: AtomicBool,
     /// Whether the others know that this machine takes part no longer, or have said so themselves.
     is_over: AtomicBool,
-    /// How many states the other machines had when the last level ended.
+    /// How many states the other machines had when they had sent all of the last level.
     elsewhere: AtomicU64,
+    /// How many states there were when the last level had ended, as [`len`](Visited::len) has told.
+    told: AtomicU64,
+    /// How many states of the present level belong here.
+    present: AtomicU64,
+}
+
+/// What all machines together say when a level has arrived. All are told the same.
+struct Arrived {
+    /// How many machines take part no longer.
+    ending: u64,
+    /// How many states of the level they have expanded.
+    expanded: u64,
+    /// How many states they had when they had sent all: those of the levels before, and some of the next.
+    visited: u64,
 }
 
 /// States that a thread has reached, by their owners.
@@ -58,6 +72,9 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
             goes_on: AtomicBool::new(true),
             is_over: AtomicBool::new(false),
             elsewhere: AtomicU64::new(0),
+            told: AtomicU64::new(0),
+            // Initial states come from nothing that could be counted.
+            present: AtomicU64::new(1),
         }
     }
 
@@ -97,8 +114,8 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
         Ok(())
     }
 
-    /// Sends what waits, and has all of the level arrive. `is_ending`: this machine takes part no longer. Whether all others go on.
-    fn arrive(&self, is_ending: bool) -> Result<bool, Lost> {
+    /// Sends what waits, and has all of the level arrive. `is_ending`: this machine takes part no longer.
+    fn arrive(&self, is_ending: bool) -> Result<Arrived, Lost> {
         for stripe in self.stripes.all() {
             let sorting = &mut *stripe.lock();
             for to in (0..sorting.others.len()).filter(|_| !is_ending) {
@@ -107,9 +124,14 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
                 }
             }
         }
-        let ending = [u64::from(is_ending)];
-        let sums = self.machines.end_round(&ending, &mut |states| self.enter(states))?;
-        Ok(sums == [0])
+        let before = self.own.len();
+        let numbers = [u64::from(is_ending), self.present.load(Relaxed), before];
+        let sums = self.machines.end_round(&numbers, &mut |states| self.enter(states))?;
+        let [ending, expanded, visited] = sums[..] else {
+            unreachable!("there are as many sums as numbers");
+        };
+        self.elsewhere.store(visited - before, Relaxed);
+        Ok(Arrived { ending, expanded, visited })
     }
 
     /// Notes that no level is being searched together.
@@ -172,27 +194,24 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
         new: &mut dyn FnMut(StateId),
         pause: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Told, NotStored> {
-        if !self.arrive(false)? {
+        let limit = self.told.load(Relaxed).saturating_add(most);
+        let Arrived { ending, expanded, visited } = self.arrive(false)?;
+        if ending > 0 || expanded == 0 || visited > limit {
             self.is_over();
+        }
+        if ending > 0 {
             return Err(NotStored::Elsewhere);
+        } else if expanded == 0 {
+            self.goes_on.store(false, Relaxed);
+            return Ok(Told::Late);
+        } else if visited > limit {
+            return Err(NotStored::Enough);
         }
-        let next = self.next_level(new, pause);
-        let numbers = [next.unwrap_or(0), u64::from(next.is_err()), self.own.len()];
-        let sums = self.machines.end_round(&numbers, &mut |_| {})?;
-        let [states, failures, visited] = sums[..] else {
-            unreachable!("there are as many sums as numbers");
-        };
-        self.elsewhere.store(visited - self.own.len(), Relaxed);
-        self.goes_on.store(states > 0, Relaxed);
-        if failures > 0 || states == 0 || states > most {
-            self.is_over();
-        }
-        next?;
-        match () {
-            () if failures > 0 => Err(NotStored::Elsewhere),
-            () if states > most => Err(NotStored::Enough),
-            () => Ok(Told::Late),
-        }
+        // Who fails here stops, and tells the others in the next level.
+        let states = self.next_level(new, pause)?;
+        self.present.store(states, Relaxed);
+        self.told.store(self.len(), Relaxed);
+        Ok(Told::Late)
     }
 
     fn goes_on(&self) -> bool {

@@ -112,7 +112,7 @@ impl Company {
 
     /// Ends the other machines when the search has ended, and tells on standard error what is not in the report.
     pub fn end(self, report: &Report) {
-        let Company::First { seats, .. } = self else { return };
+        let Company::First { others, seats, .. } = self else { return };
         let lost = match report.stop {
             StopReason::MachineLost(machine) => machine.checked_sub(1),
             _ => None,
@@ -126,9 +126,17 @@ impl Company {
             let said = seat.end().map_or(String::new(), |said| format!(", and has said:\n{said}"));
             complain(&format!("{name}, was lost{said}"));
         }
+        let is_limit = matches!(report.stop, StopReason::MemoryLimit | StopReason::StoreFailed(_));
+        match others {
+            Others::Processes(count @ 1.., _) if is_limit => complain(&format!(
+                "each of the {} machines has an equal part of `--memory` and `--disk`",
+                count + 1
+            )),
+            _ => {}
+        }
         if lost.is_none() && !is_shared {
             complain(
-                "warning: the machines did not share the search: one of this kind is made on one machine",
+                "warning: the result is of this machine alone: of a search of a kind that is not shared, or that was repeated without symmetry",
             );
         }
     }

@@ -116,10 +116,13 @@ fn end_with(mut input: impl Read + Send + 'static) -> Result<(), String> {
     thread.map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// Waits until a machine has left the team: the first one has its answer then.
+/// Waits until a machine has left the team: the first one has its answer then. What this one has sent may still be on the way.
 pub fn wait_for_the_end(team: &Team) -> Exit {
-    while team.machines().receive(false, &mut |_| {}).is_ok() {
+    loop {
+        let is_over = team.machines().receive(false, &mut |_| {}).is_err();
         thread::sleep(Duration::from_millis(100));
+        if is_over {
+            return Exit::Unknown;
+        }
     }
-    Exit::Unknown
 }

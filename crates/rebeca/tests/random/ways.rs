@@ -37,11 +37,14 @@ pub fn look(number: u64, model: &Model, most: u64) -> Look {
 fn look_at(number: u64, text: &str, most: u64) -> Look {
     let mut sources = Sources::new();
     let file = sources.add("model.rebeca", text);
-    let loading = Rebeca.load(sources, file, &Settings::default(), Purpose::Check);
-    let Some(model) = loading.model else { return Look::Refused };
-    let time = Some(Duration::from_secs(1));
-    match every_way::look(&*model, number, Limits { states: Some(most), time, ..Limits::default() })
-    {
+    let load = || Rebeca.load(sources.clone(), file, &Settings::default(), Purpose::Check).model;
+    if load().is_none() {
+        return Look::Refused;
+    }
+    let again = || load().expect("it was loaded before");
+    let limits =
+        Limits { states: Some(most), time: Some(Duration::from_secs(1)), ..Limits::default() };
+    match every_way::look(&again, number, limits) {
         every_way::Look::TooLarge => Look::TooLarge,
         every_way::Look::Differs(why) => Look::Differs(why),
         every_way::Look::Agrees(figures) => {
