@@ -37,18 +37,20 @@ pub struct ReductionScratch {
     distrusts: bool,
 }
 
-/// The machine of a reduction, unreduced: what [`symmetry::Quotient`] wraps.
-/// Distrust ends the search.
+/// Distrust ends the search, also where another machine has it.
 impl Notes for ReductionScratch {
     fn write(&self, notes: &mut Vec<u64>) {
         self.machine.write(notes);
+        self.distrusts.write(notes);
     }
 
     fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
-        self.machine.read(notes)
+        self.machine.read(notes)?;
+        self.distrusts.read(notes)
     }
 }
 
+/// The machine of a reduction, unreduced: what [`symmetry::Quotient`] wraps.
 impl TransitionSystem for Reduction {
     type State = State;
     type Step = Step;
