@@ -2,11 +2,12 @@
 //!
 //! A thread runs the dataflow, which has one operator: it takes packets to the machine that they are for. A round is some times of it: when
 //! timely knows that nothing of these is under way any more, all machines have ended the round, and all that they have sent in it is
-//! here. (Why not one time: an input passes on what it has collected when its time changes.) Beside that there are signs of life every second. A machine that has not been heard for [`SILENCE`] is lost, and so is
-//! one whose connection ends before it has taken leave.
+//! here. (Why not one time: an input passes on what it has collected when its time changes.) Beside that there are signs of life every second.
+//! A machine that has not been heard for [`SILENCE`] is lost, and so is one whose connection ends before it has taken leave. Whoever has lost one
+//! takes part no longer, and tells all.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, OnceLock};
@@ -18,6 +19,7 @@ use timely::WorkerConfig;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::{AllocatorBuilder, Hooks};
+use timely::container::CapacityContainerBuilder;
 use timely::dataflow::operators::{Exchange as _, Input, Inspect, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::execute::execute_from;
@@ -43,9 +45,8 @@ const TIMES: u64 = 1 << 36;
 /// The most bytes of a message of the dataflow: a batch has 64 KB, or one state that has more.
 const MOST_OF_A_MESSAGE: u64 = 64 << 20;
 
-/// What begins the names of all threads of this crate and of timely that may panic when a machine is lost. That is not a defect: the reason
-/// is told otherwise.
-pub const THREADS: [&str; 2] = ["timely:", "cluster:"];
+/// What begins the names of the threads that may panic when a machine is lost. That is not a defect: the reason is told otherwise.
+pub const THREADS: [&str; 2] = ["timely:", "cluster:end"];
 
 /// This machine's part of the exchange between machines that share a search.
 ///
@@ -210,52 +211,80 @@ impl Dataflow {
             packets.inspect(move |packet| arriving.put(packet)).probe_with(&probe);
         });
         let (own, count) = (self.mailbox.own(), self.mailbox.count());
-        let packet = |to: usize, content| Packet { to: to as u64, from: own as u64, content };
+        let mut out = Out { input, own: own as u64, count, left: 0, has_sent: false };
         let mut listening = Listening::new(own, count);
-        let (mut left, mut ended, mut has_told) = (0, 0, false);
-        loop {
-            let mut has_sent = false;
-            loop {
-                match self.orders.try_recv() {
-                    Ok(Order::Send(to, content)) => {
-                        input.send(packet(to, content));
-                        has_sent = true;
-                    }
-                    Ok(Order::EndRound(numbers, round)) => {
-                        for to in 0..count {
-                            let numbers = numbers.clone();
-                            input.send(packet(to, Content::Numbers { round, numbers }));
-                        }
-                        left = round + 1;
-                        input.advance_to(left * TIMES);
-                        has_sent = false;
-                    }
-                    Err(TryRecvError::Empty) => break,
-                    // Whoever searched has ended.
-                    Err(TryRecvError::Disconnected) => return,
-                }
-            }
+        let (mut ended, mut has_told) = (0, false);
+        while self.obey(&mut out).is_continue() {
             if listening.is_due() {
-                (0..count).for_each(|to| input.send(packet(to, Content::Alive)));
-                has_sent = true;
+                out.send_all(&Content::Alive);
                 if let Some(silent) = listening.listen(&self.mailbox.heard()) {
                     self.mailbox.lose(silent);
                 }
             }
-            // Who has lost one takes part no longer, and all are to know.
             if let Some(lost) = self.mailbox.lost().filter(|_| !has_told) {
-                (0..count).for_each(|to| input.send(packet(to, Content::Lost(lost as u64))));
-                (has_sent, has_told) = (true, true);
+                out.send_all(&Content::Lost(lost as u64));
+                has_told = true;
             }
-            // Those of a round suffice for days.
-            if has_sent && input.time() + 1 < (left + 1) * TIMES {
-                input.advance_to(input.time() + 1);
-            }
+            out.pass_on();
             worker.step_or_park(Some(SIGN_OF_LIFE));
-            while ended < left && !probe.less_than(&((ended + 1) * TIMES)) {
+            while ended < out.left && !probe.less_than(&((ended + 1) * TIMES)) {
                 ended += 1;
                 self.mailbox.end(ended);
             }
+        }
+    }
+
+    /// Does what was ordered. `Break` when there can be no more orders: whoever searched has ended.
+    fn obey(&self, out: &mut Out) -> ControlFlow<()> {
+        loop {
+            match self.orders.try_recv() {
+                Ok(Order::Send(to, content)) => out.send(to, content),
+                Ok(Order::EndRound(numbers, round)) => {
+                    out.send_all(&Content::Numbers { round, numbers });
+                    out.end(round);
+                }
+                Err(TryRecvError::Empty) => return ControlFlow::Continue(()),
+                Err(TryRecvError::Disconnected) => return ControlFlow::Break(()),
+            }
+        }
+    }
+}
+
+/// What this machine sends.
+struct Out {
+    input: InputHandle<u64, CapacityContainerBuilder<Vec<Packet>>>,
+    own: u64,
+    count: usize,
+    /// The round that it is in.
+    left: u64,
+    /// Whether something waits to be passed on.
+    has_sent: bool,
+}
+
+impl Out {
+    fn send(&mut self, to: usize, content: Content) {
+        self.input.send(Packet { to: to as u64, from: self.own, content });
+        self.has_sent = true;
+    }
+
+    /// Sends to all, this machine as well.
+    fn send_all(&mut self, content: &Content) {
+        (0..self.count).for_each(|to| self.send(to, content.clone()));
+    }
+
+    /// Ends a round.
+    fn end(&mut self, round: u64) {
+        self.left = round + 1;
+        self.input.advance_to(self.left * TIMES);
+        self.has_sent = false;
+    }
+
+    /// Passes on what was sent within a round, whose times suffice for days.
+    fn pass_on(&mut self) {
+        let next = self.input.time() + 1;
+        if self.has_sent && next < (self.left + 1) * TIMES {
+            self.input.advance_to(next);
+            self.has_sent = false;
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Search on several machines. So far: encrypted channels between them, and the defence against strangers.
+//! Search on several machines: what they send each other, and the defence against strangers.
 //!
 //! A machine that works for others listens ([`Listener`]), others [`connect`]; both need one [`Key`] and mean the same
 //! ([`Terms`]). Each gets a [`Channel`], which serves for messages ([`send_message`], [`receive_message`]) and, as a
-//! [`DataflowStream`], for a dataflow of timely. Nothing here prints: who is refused is told to a callback, as a
-//! [`Refusal`].
+//! [`DataflowStream`], for a dataflow of timely. Machines that [`meet`] have channels to one another, and an [`Exchange`] over them is what a
+//! search asks of other machines ([`kernel::Machines`]). Nothing here prints: who is refused is told to a callback, as a [`Refusal`].
 //!
 //! # Strangers
 //!
@@ -33,9 +33,10 @@
 //! panics the receiving thread, with a message that begins `timely communication error: ` and goes on with the
 //! reason. That poisons the queues: the workers panic (`MergeQueue poisoned.`), parked ones as well, then the sending
 //! threads, and at last `WorkerGuards::join` in who called it (`Send thread panic`), whatever results there were. Panics are printed on
-//! standard error. The receiving threads of other processes stay in their reads, and keep their connections open, until the whole process
-//! ends; only then do others notice. Therefore a dataflow runs in a child process of its own, which ends when
-//! `join` panics (with status 101), and whose standard error says by the name of the thread which process was lost. Its parent goes on, and reports the reason.
+//! standard error, unless whoever has the program passes over those of [`THREADS`]. The receiving threads of other processes stay in their
+//! reads, and keep their connections open, until the whole process ends; only then do others notice. So an [`Exchange`] notes which stream was cut
+//! off before timely panics, waits for `join` in a thread where a panic ends nothing else, tells the others by its own messages, and a process that has lost
+//! another is to end.
 
 mod channel;
 mod connect;

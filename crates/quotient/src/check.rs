@@ -42,7 +42,7 @@ pub fn check_in(
     args: CheckArgs,
     context: Context,
 ) -> Result<Exit, Failure> {
-    let job = Job::begin(args.limits)?;
+    let job = Job::begin(args.share.limits)?;
     let Context { languages, settings, panics, .. } = context;
     let model = args.model.clone();
     Subject::answer(languages, &model, settings, Purpose::Check, |subject| {

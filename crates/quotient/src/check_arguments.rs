@@ -7,11 +7,10 @@ use clap::{Args, ValueEnum};
 use crate::audit_choice::AuditChoice;
 use crate::checkpoint_arguments::{CheckpointChoice, parse_checkpoint};
 use crate::cluster::arguments::{ClusterChoice, parse_cluster};
-use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 use crate::research_arguments::{Last, ResearchArgs};
+use crate::share_arguments::ShareArgs;
 use crate::symmetry_arguments::{PointArgs, SymmetryChoice};
-use crate::units::parse_size;
 
 /// The examples that `quotient help check` ends with.
 pub const CHECK_EXAMPLES: &str = "\
@@ -109,9 +108,6 @@ pub struct CheckArgs {
     /// Stop after N states
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
-    /// What the command may take.
-    #[command(flatten)]
-    pub limits: LimitArgs,
 
     /// Store the counterexample in FILE, for `quotient replay`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -183,13 +179,9 @@ pub struct CheckArgs {
     /// With `--store bitstate` and `fingerprint`: another number omits other states
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub hash_seed: Option<u64>,
-    /// Folder in whose file system the files of states are, which have no names and go with the program [default: that of the system
-    /// for temporary files]
-    #[arg(long, value_name = "DIR", help_heading = "Search")]
-    pub disk_dir: Option<PathBuf>,
-    /// Limit of these files, as in 500M, 80G [default: 80% of what is free there]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
-    pub disk: Option<u64>,
+    /// What the command may take.
+    #[command(flatten)]
+    pub share: ShareArgs,
     /// Folder that the search is kept in, to be gone on with after a crash or a limit by `--resume`, as in run1 or run1,every=10m [default:
     /// every 5 minutes, and once more at the limit of time or memory, or Ctrl-C]. It is for violations of properties of states, breadth first
     #[arg(long, value_name = "DIR[,every=TIME]", value_parser = parse_checkpoint, help_heading = "Search")]
@@ -206,10 +198,6 @@ pub struct CheckArgs {
     /// The key that the workers have (`quotient worker --new-key`); without, they are on this machine, and any of its users may be one
     #[arg(long, value_name = "FILE", requires = "cluster", help_heading = "Search")]
     pub key: Option<PathBuf>,
-    /// Number of threads that search [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
-          help_heading = "Search")]
-    pub workers: Option<u16>,
     /// Tests of the reduction during the search: on (they take a few per cent of the time), off, or N to test one state in N;
     /// after a failed test the search is repeated without symmetry
     #[arg(

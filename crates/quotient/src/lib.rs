@@ -41,6 +41,7 @@ mod representative_text;
 mod research_arguments;
 mod scalarset_text;
 mod searches;
+mod share_arguments;
 mod simulate;
 mod stored_run;
 mod style;

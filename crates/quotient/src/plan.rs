@@ -164,13 +164,13 @@ impl Plan {
 /// How to search a system for violations of the properties of states, without the limits.
 fn search_options(args: &CheckArgs, selection: &Selection, most: Option<u64>) -> SearchOptions {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let place = args.disk_dir.clone().unwrap_or_else(std::env::temp_dir);
+    let place = args.share.disk_dir.clone().unwrap_or_else(std::env::temp_dir);
     SearchOptions {
         order: match args.search {
             SearchOrder::Bfs => Order::BreadthFirst,
             SearchOrder::Dfs => Order::DepthFirst,
         },
-        workers: args.workers.map_or(cores, usize::from),
+        workers: args.share.workers.map_or(cores, usize::from),
         keep_going: args.keep_going,
         check: PropertySet::Only(selection.properties.clone()),
         partial_order: args.partial_order() == OnOff::On && !args.shortest,
@@ -190,7 +190,7 @@ fn search_options(args: &CheckArgs, selection: &Selection, most: Option<u64>) ->
             },
             StoreName::Fingerprint => Store::Fingerprint { bytes: bytes_of_bits(args, most) },
         },
-        disk_bytes: args.disk.or_else(|| Some(free_bytes(&place)? / 5 * 4)),
+        disk_bytes: args.share.disk.or_else(|| Some(free_bytes(&place)? / 5 * 4)),
         disk: Some(place),
         seed: args.hash_seed.unwrap_or_default(),
         algorithm: match args.research.0.emptiness {
@@ -210,7 +210,7 @@ const BITS: u64 = 1 << 30;
 /// How many bytes such a store has for these, where all may take so many.
 fn bytes_of_bits(args: &CheckArgs, most: Option<u64>) -> u64 {
     let half = most.map_or(BITS, |bytes| bytes / 2);
-    if args.limits.memory.is_some() { half } else { half.min(BITS) }
+    if args.share.limits.memory.is_some() { half } else { half.min(BITS) }
 }
 
 /// Whether a store may take states for one another.
@@ -260,11 +260,11 @@ fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
         "`--store bitstate` and `--store fingerprint` are for `--search bfs`"
     } else if omits(args) && (args.checkpoint.is_some() || args.resume.is_some()) {
         "`--checkpoint` and `--resume` are for searches that keep their states: `--store auto` or `--store disk`"
-    } else if (args.disk_dir.is_some() || args.disk.is_some()) && !has_files(args) {
+    } else if (args.share.disk_dir.is_some() || args.share.disk.is_some()) && !has_files(args) {
         "`--disk-dir` and `--disk` are for files of states: `--store auto` and `--store disk` have them, breadth first"
     } else if is_concrete(args) && args.symmetry == SymmetryChoice::Off {
         "`concrete` does nothing with `--symmetry off`: every state is searched itself"
-    } else if let Some(folder) = args.disk_dir.as_ref().filter(|it| !it.is_dir()) {
+    } else if let Some(folder) = args.share.disk_dir.as_ref().filter(|it| !it.is_dir()) {
         return Err(Failure::input(format!("{}: no such folder", folder.display())));
     } else {
         return Ok(());
@@ -353,7 +353,7 @@ fn refuse_for_engine(args: &CheckArgs) -> Result<(), Failure> {
 
 /// What a search with sets has no use for.
 fn useless_for_sets(args: &CheckArgs) -> Option<&'static str> {
-    if args.store != StoreName::Auto || args.disk.is_some() || args.disk_dir.is_some() {
+    if args.store != StoreName::Auto || args.share.disk.is_some() || args.share.disk_dir.is_some() {
         Some(
             "`--engine symbolic` keeps no states one by one: `--store` and `--disk` go with `--engine explicit`",
         )

@@ -1,6 +1,6 @@
 //! A model checked in every way there is: by either engine, with any store, by one worker and by several, with symmetry and partial order
-//! reduction and without, on one machine and shared by several. All must say the same. It knows no language: the tests of each take it in by path. A claim that is decided by a
-//! search of its own is looked at alike ([`look_at_claim`]).
+//! reduction and without, on one machine and shared by several. All must say the same. It knows no language: the tests of each take it in
+//! by path. A claim that is decided by a search of its own is looked at alike ([`look_at_claim`]).
 //!
 //! The reference is the interpreter with the plain store and one worker. Where every state is searched all counts are those of the
 //! reference, and counterexamples as long; with one worker they are the very same, but that on disk, where the way is found backwards, and

@@ -2,12 +2,10 @@
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 
-use crate::limit_arguments::LimitArgs;
-use crate::units::{parse_duration, parse_size};
+use crate::share_arguments::ShareArgs;
 
 /// The most processes of one computer.
 const MOST: usize = 64;
@@ -43,48 +41,6 @@ pub fn parse_cluster(text: &str) -> Result<ClusterChoice, String> {
     match count.parse() {
         Ok(count) if (1..=MOST).contains(&count) => Ok(ClusterChoice::Local(count)),
         _ => Err(format!("expected local:N, with N from 1 to {MOST}, as in local:4")),
-    }
-}
-
-/// What a machine may take of the computer that it is on.
-#[derive(Args, Debug, Clone)]
-pub struct ShareArgs {
-    /// Limit of memory, as in 500M, 8G [default: 90% of the available memory]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
-    pub memory: Option<u64>,
-    /// Limit of time of each search, as in 30s, 5m, 1h30m
-    #[arg(long, value_name = "DURATION", value_parser = parse_duration, help_heading = "Limits")]
-    pub time: Option<Duration>,
-    /// Limit of the files of states, as in 500M, 80G [default: 80% of what is free there]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
-    pub disk: Option<u64>,
-    /// Folder in whose file system these files are [default: that of the system for temporary files]
-    #[arg(long, value_name = "DIR", help_heading = "Search")]
-    pub disk_dir: Option<PathBuf>,
-    /// Number of threads that search [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
-          help_heading = "Search")]
-    pub workers: Option<u16>,
-}
-
-impl ShareArgs {
-    /// The limits of memory and time.
-    pub fn limits(&self) -> LimitArgs {
-        LimitArgs { memory: self.memory, time: self.time }
-    }
-
-    /// The same as arguments.
-    pub fn to_arguments(&self) -> Vec<String> {
-        let mut arguments = Vec::new();
-        let mut add = |name: &str, value: Option<String>| {
-            arguments.extend(value.map(|value| format!("--{name}={value}")));
-        };
-        add("memory", self.memory.map(|bytes| bytes.to_string()));
-        add("time", self.time.map(|time| format!("{}ms", time.as_millis())));
-        add("disk", self.disk.map(|bytes| bytes.to_string()));
-        add("disk-dir", self.disk_dir.as_ref().map(|folder| folder.display().to_string()));
-        add("workers", self.workers.map(|number| number.to_string()));
-        arguments
     }
 }
 

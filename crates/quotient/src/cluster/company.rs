@@ -9,7 +9,7 @@ use checking::Report;
 use cluster::{Exchange, HANDSHAKE_TIME, Key, Terms, meet};
 use kernel::{StopReason, Team};
 
-use super::arguments::{ClusterChoice, ShareArgs};
+use super::arguments::ClusterChoice;
 use super::job::{Job, Place};
 use super::seat::Seat;
 use super::{CONTROL, MEETING};
@@ -18,6 +18,7 @@ use crate::exit::Failure;
 use crate::files::read;
 use crate::load::Subject;
 use crate::memory::default_limit;
+use crate::share_arguments::ShareArgs;
 use crate::symmetry_arguments::SymmetryChoice;
 use crate::terminal::complain;
 
@@ -62,7 +63,8 @@ impl Company {
                         "`--key` is for workers, and `--cluster local:N` has none",
                     ));
                 }
-                Others::Processes(count - 1, divide(args, count))
+                divide(&mut args.share, count);
+                Others::Processes(count - 1, args.share.clone())
             }
             Some(ClusterChoice::Workers(file)) => {
                 if matches!(args.symmetry, SymmetryChoice::File(_)) {
@@ -118,10 +120,7 @@ impl Company {
             _ => None,
         };
         let is_shared = report.statistics.shares.is_some();
-        for (place, seat) in seats.into_iter().enumerate() {
-            if Some(place) != lost {
-                continue;
-            }
+        if let Some(seat) = lost.and_then(|place| seats.into_iter().nth(place)) {
             let name = seat.name().to_owned();
             let said = seat.end().map_or(String::new(), |said| format!(", and has said:\n{said}"));
             complain(&format!("{name}, was lost{said}"));
@@ -168,29 +167,22 @@ fn first(seats: &mut [Seat], job: impl Fn(&Place) -> Result<Job, String>) -> Res
     }
     let channels = meet(0, None, &addresses, &places[0].terms()?, MEETING);
     let channels = channels.map_err(|error| error.to_string())?;
-    team(Exchange::start(0, channels)?)
+    Ok(team(Exchange::start(0, channels)?))
 }
 
 /// A team of the machines of an exchange.
-pub fn team(exchange: Exchange) -> Result<Team, String> {
-    Ok(Team::new(Arc::new(exchange)))
+pub fn team(exchange: Exchange) -> Team {
+    Team::new(Arc::new(exchange))
 }
 
-/// Divides what may be taken of this computer among so many machines, each of which has at least one thread. Answers with the share of one.
-fn divide(args: &mut CheckArgs, count: usize) -> ShareArgs {
-    let share = |bytes: u64| bytes / count as u64;
-    args.limits.memory = args.limits.memory.or_else(default_limit).map(share);
-    args.disk = args.disk.map(share);
+/// Divides what may be taken of this computer among so many machines, each of which has at least one thread.
+fn divide(share: &mut ShareArgs, count: usize) {
+    let part = |bytes: u64| bytes / count as u64;
+    share.limits.memory = share.limits.memory.or_else(default_limit).map(part);
+    share.disk = share.disk.map(part);
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let threads = u16::try_from((cores / count).max(1)).unwrap_or(u16::MAX);
-    args.workers = args.workers.or(Some(threads));
-    ShareArgs {
-        memory: args.limits.memory,
-        time: args.limits.time,
-        disk: args.disk,
-        disk_dir: args.disk_dir.clone(),
-        workers: args.workers,
-    }
+    share.workers = share.workers.or(Some(threads));
 }
 
 /// The addresses that stand in a file, one in each line; behind `#` are comments.

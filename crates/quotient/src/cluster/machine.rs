@@ -10,7 +10,7 @@ use cluster::{Exchange, Listener, meet};
 use diagnostics::Files;
 use kernel::Team;
 
-use super::arguments::{MachineArgs, ShareArgs};
+use super::arguments::MachineArgs;
 use super::company::Company;
 use super::job::{Answer, Behind, Job, hear, tell};
 use super::{MEETING, company};
@@ -21,6 +21,7 @@ use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::language_settings;
 use crate::model_arguments::ModelArgs;
+use crate::share_arguments::ShareArgs;
 use crate::symmetry_arguments::SymmetryChoice;
 
 /// Takes part in a search.
@@ -72,10 +73,7 @@ fn begin(
     }
     let check = CheckArgs {
         model: ModelArgs { language: Some(job.language.clone()), files, ..check.model },
-        limits: share.limits(),
-        disk: share.disk,
-        disk_dir: share.disk_dir.clone(),
-        workers: share.workers,
+        share: share.clone(),
         checkpoint: None,
         resume: None,
         trace: None,
@@ -103,7 +101,7 @@ fn meet_the_others(args: &MachineArgs, job: &Job) -> Result<Team, String> {
     end_with(std::io::stdin())?;
     let channels = meet(place.own, Some(&listener), &addresses, &terms, MEETING);
     let channels = channels.map_err(|error| error.to_string())?;
-    company::team(Exchange::start(place.own, channels)?)
+    Ok(company::team(Exchange::start(place.own, channels)?))
 }
 
 /// Ends the program when nobody writes to its input any more: who has started it has ended, however that was.

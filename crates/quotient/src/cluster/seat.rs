@@ -10,8 +10,8 @@ use cluster::{Channel, ConnectError, Terms, connect};
 use serde::Serialize;
 
 use super::MEETING;
-use super::arguments::ShareArgs;
 use super::job::{Answer, Behind, Job, hear, tell};
+use crate::share_arguments::ShareArgs;
 
 /// For so long a worker is waited for that may be about to listen, and so often it is looked for.
 const BEGINNING: Duration = Duration::from_secs(3);
