@@ -171,10 +171,10 @@ pub fn limit_text(stop: StopReason, phase: Phase, limits: &Limits) -> String {
         StopReason::RoomLimit => {
             "the room for components created at run time was exhausted".to_owned()
         }
-        StopReason::TimeLimit => {
-            let time = duration(limits.time.unwrap_or_default());
-            format!("the time limit of {time} was reached {place}")
-        }
+        StopReason::TimeLimit => match limits.time {
+            Some(time) => format!("the time limit of {} was reached {place}", duration(time)),
+            None => format!("the time limit of a machine that shares the search was reached {place}"),
+        },
         StopReason::Cancelled => format!("interrupted {place}"),
         StopReason::Elsewhere => "another machine has ended the search".to_owned(),
         StopReason::MachineLost(0) => {

@@ -119,6 +119,36 @@ fn a_limit_of_one_machine_ends_the_search_on_all() {
 }
 
 #[test]
+fn whatever_the_limit_of_states_all_end_for_it() {
+    // Hardly any state in a level, so that machines know of different numbers.
+    for round in [0, 1] {
+        let system = Counters { round, error: Some([2, 0, 0, 0, 0, 0]), ..Counters::new(2) };
+        let goes_on = SearchOptions { keep_going: true, ..SearchOptions::default() };
+        let all = search(&system, &goes_on, &Silent).statistics.states;
+        for machines in 2..5 {
+            for limit in 0..all + 3 {
+                let limits = Limits { states: Some(limit), ..Limits::default() };
+                let options =
+                    SearchOptions { limits, keep_going: true, ..SearchOptions::default() };
+                let about = format!("{round}: {machines} machines, {limit} states");
+                let outcomes = together(&system, machines, &options);
+                let first = &outcomes[0];
+                for one in &outcomes {
+                    assert_eq!(
+                        (one.stop, one.statistics.states),
+                        (first.stop, first.statistics.states),
+                        "{about}"
+                    );
+                }
+                let is_enough =
+                    if limit < all { StopReason::StateLimit } else { StopReason::Exhausted };
+                assert_eq!(first.stop, is_enough, "{about}");
+            }
+        }
+    }
+}
+
+#[test]
 fn machines_that_search_something_else_are_told_apart() {
     let (some, other) = (Counters::new(6), Counters::new(1));
     let outcomes =

@@ -69,6 +69,9 @@ fn checked(
         return Err(plan.selection.nothing_left());
     }
     let cannot_print = printed.iter().any(|one| one.value.is_err());
+    if plan.selection.is_empty() && company.as_ref().is_some_and(|it| !it.is_first()) {
+        return Ok(Exit::Unknown);
+    }
     if plan.selection.is_empty() {
         let report = Report::of_no_search(&plan.request().options);
         tell(&plan, &subject, &report, &printed)?;

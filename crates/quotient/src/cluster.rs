@@ -13,8 +13,11 @@ use std::time::Duration;
 pub use company::Company;
 pub use machine::wait_for_the_end;
 
-/// Machines come together within this time, or not at all.
-const MEETING: Duration = Duration::from_secs(20);
+/// Nobody waits longer for another one while machines come together.
+const MEETING: Duration = Duration::from_secs(10);
+
+/// A machine that has not met the others after so long ends: there may be many of them.
+const COMING: Duration = Duration::from_secs(60);
 
 /// The context in which a program and a worker meet.
 const CONTROL: &[u8] = b"control";

@@ -35,7 +35,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
 
 fn read_among(files: &Files, path: &Path) -> Result<Vec<u8>, Failure> {
     let name = path.display();
-    if !files.is_file(path) && path.is_dir() {
+    if matches!(files, Files::OfSystem) && path.is_dir() {
         return Err(Failure::input(format!("{name}: is a directory, not a file")));
     }
     files.read(path).map_err(|error| {

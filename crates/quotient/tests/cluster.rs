@@ -207,6 +207,58 @@ fn limits_end_the_search_of_all() {
 }
 
 #[test]
+fn whatever_the_limit_of_states_a_violation_is_told() {
+    let place = Place::new("cluster-states");
+    place.file(
+        "m.pml",
+        "active proctype P() { byte x; do :: x < 40 -> x++; assert(x != 5) :: else -> break od }",
+    );
+    for limit in [0, 1, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33] {
+        let options = format!("m.pml --symmetry off --keep-going --max-states {limit}");
+        for machines in [2, 3] {
+            let (said, exit) = place.json(&format!("{options} --cluster local:{machines}"));
+            let is_violated = limit > 20;
+            assert_eq!(exit, Some(if is_violated { 1 } else { 3 }), "{options} {said}");
+            assert_eq!(said["limits"]["reached"], "states", "{options}");
+            assert_eq!(said["shares"]["machines"], machines, "{options}");
+        }
+    }
+}
+
+/// A message as a machine is told it.
+fn message(text: &str) -> Vec<u8> {
+    [&(text.len() as u64).to_be_bytes(), text.as_bytes()].concat()
+}
+
+#[test]
+fn a_machine_of_a_worker_reads_nothing_that_was_not_sent() {
+    let place = Place::new("cluster-crafted");
+    place.file("secret.pml", "active proctype P() { skip }");
+    let job = |model: &str, files: &str, own: u64, count: u64| {
+        let version = env!("CARGO_PKG_VERSION");
+        let key = "0".repeat(64);
+        message(&format!(
+            r#"{{"version":"{version}","arguments":["quotient","check","{model}","--cluster","h"],"language":"promela",
+               "files":{files},"place":{{"own":{own},"count":{count},"key":"{key}","search":"s"}}}}"#
+        ))
+    };
+    let sent = r#"[["m.pml","init { skip }"]]"#;
+    for (input, why) in [
+        (job("secret.pml", "null", 1, 2), "no search is asked for that machines share"),
+        (job("m.pml", sent, 2, 2), "there is no such machine"),
+        (job("m.pml", sent, 60_000_000, 60_000_001), "there is no such machine"),
+        (job("m.pml", sent, u64::MAX - 2, u64::MAX), "there is no such machine"),
+    ] {
+        let said = place.feed("machine --sent", input);
+        assert!(said.code == Some(3) && said.out.contains(why), "{said:?}");
+        assert!(said.took < Duration::from_secs(5), "{said:?}");
+    }
+    // One that was sent is met, or not, but is read.
+    let said = place.feed("machine --sent", job("m.pml", sent, 1, 2));
+    assert!(said.out.contains("Listening"), "{said:?}");
+}
+
+#[test]
 fn what_several_machines_cannot_do_is_refused() {
     let place = Place::new("cluster-refused");
     place.file("m.pml", "active proctype P() { skip } ltl p { [] true }");

@@ -36,7 +36,7 @@ pub(super) fn run<S: TransitionSystem>(
     let folder = Scratch::new(place, options.disk_bytes);
     let memory = Memory::of(options);
     let own = DiskStore::without_parents(&folder, system.identity(), memory);
-    let store = DistributedStore::new(own, machines);
+    let store = DistributedStore::new(own, machines, options.limits.states.unwrap_or(u64::MAX));
     let machines_of = Some(machines);
     let shared =
         Shared { short, machines: machines_of, ..Shared::new(system, &store, options, reporter) };

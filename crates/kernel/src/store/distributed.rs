@@ -34,8 +34,8 @@ pub(crate) struct DistributedStore<'m, V> {
     is_over: AtomicBool,
     /// How many states the other machines had when they had sent all of the last level.
     elsewhere: AtomicU64,
-    /// How many states there were when the last level had ended, as [`len`](Visited::len) has told.
-    told: AtomicU64,
+    /// No more than so many states are wanted of all machines, which know the same limit.
+    limit: u64,
     /// How many states of the present level belong here.
     present: AtomicU64,
 }
@@ -58,7 +58,8 @@ struct Sorting {
 
 impl<'m, V: Visited> DistributedStore<'m, V> {
     /// This machine's part of an empty set, with the states that belong to it in `own`, which is empty and keeps levels.
-    pub(crate) fn new(own: V, machines: &'m dyn Machines) -> Self {
+    /// All machines have the same `limit` of states, so that they end for it together.
+    pub(crate) fn new(own: V, machines: &'m dyn Machines, limit: u64) -> Self {
         let count = machines.count();
         let sorting = || Sorting {
             own: Offers::default(),
@@ -72,7 +73,7 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
             goes_on: AtomicBool::new(true),
             is_over: AtomicBool::new(false),
             elsewhere: AtomicU64::new(0),
-            told: AtomicU64::new(0),
+            limit,
             // Initial states come from nothing that could be counted.
             present: AtomicU64::new(1),
         }
@@ -190,13 +191,13 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
 
     fn end_level(
         &self,
-        most: u64,
+        _: u64,
         new: &mut dyn FnMut(StateId),
         pause: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Told, NotStored> {
-        let limit = self.told.load(Relaxed).saturating_add(most);
         let Arrived { ending, expanded, visited } = self.arrive(false)?;
-        if ending > 0 || expanded == 0 || visited > limit {
+        // This must rest on nothing but what all know: the others decide the same.
+        if ending > 0 || expanded == 0 || visited > self.limit {
             self.is_over();
         }
         if ending > 0 {
@@ -204,13 +205,12 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
         } else if expanded == 0 {
             self.goes_on.store(false, Relaxed);
             return Ok(Told::Late);
-        } else if visited > limit {
+        } else if visited > self.limit {
             return Err(NotStored::Enough);
         }
         // Who fails here stops, and tells the others in the next level.
         let states = self.next_level(new, pause)?;
         self.present.store(states, Relaxed);
-        self.told.store(self.len(), Relaxed);
         Ok(Told::Late)
     }
 

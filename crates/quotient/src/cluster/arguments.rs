@@ -67,6 +67,9 @@ pub struct MachineArgs {
     /// The address where it is met
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     pub bind: IpAddr,
+    /// The model must be sent: no file of this computer is read
+    #[arg(long)]
+    pub sent: bool,
     /// What it may take.
     #[command(flatten)]
     pub share: ShareArgs,

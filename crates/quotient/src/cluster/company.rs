@@ -10,7 +10,7 @@ use cluster::{Exchange, HANDSHAKE_TIME, Key, Terms, meet};
 use kernel::{StopReason, Team};
 
 use super::arguments::ClusterChoice;
-use super::job::{Job, Place};
+use super::job::{Job, MOST_MACHINES, Place};
 use super::seat::Seat;
 use super::{CONTROL, MEETING};
 use crate::check_arguments::CheckArgs;
@@ -21,9 +21,6 @@ use crate::memory::default_limit;
 use crate::share_arguments::ShareArgs;
 use crate::symmetry_arguments::SymmetryChoice;
 use crate::terminal::complain;
-
-/// The most machines.
-const MOST: usize = 1024;
 
 /// The machines that share a search.
 pub enum Company {
@@ -210,10 +207,10 @@ fn addresses(file: &Path) -> Result<Vec<SocketAddr>, Failure> {
             "{}: there is no worker: a line HOST:PORT for each is wanted",
             file.display()
         ))),
-        MOST.. => Err(Failure::input(format!(
+        MOST_MACHINES.. => Err(Failure::input(format!(
             "{}: there are more than {} workers",
             file.display(),
-            MOST - 1
+            MOST_MACHINES - 1
         ))),
         _ => Ok(found),
     }

@@ -1,18 +1,24 @@
 //! What a machine is told and tells before it meets the others: messages of JSON.
 
 use std::ffi::OsString;
+use std::io::ErrorKind::{TimedOut, WouldBlock};
 use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use cluster::{HANDSHAKE_TIME, Key, Terms, receive_message, send_message};
+use cluster::{HANDSHAKE_TIME, Key, MessageError, Terms, receive_message, send_message};
 use diagnostics::{FileId, Files, Sources};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::MEETING;
+
 /// The most bytes of a message: the texts of a model.
 const MOST: u64 = 512 << 20;
+
+/// The most machines.
+pub const MOST_MACHINES: usize = 1024;
 
 /// The search that a machine is to take part in.
 #[derive(Serialize, Deserialize)]
@@ -91,7 +97,8 @@ impl Job {
         if version != own {
             return Some(format!("this is quotient {own}, and the search is of {version}"));
         }
-        (place.own == 0 || place.own >= place.count).then(|| "there is no such machine".to_owned())
+        let is_one = (1..place.count).contains(&place.own) && place.count <= MOST_MACHINES;
+        (!is_one).then(|| "there is no such machine".to_owned())
     }
 
     /// The files among which the model is.
@@ -134,12 +141,28 @@ pub fn tell(to: &mut impl Write, something: &impl Serialize) -> Result<(), Strin
     send_message(to, &message).map_err(|error| error.to_string())
 }
 
+/// Passes over a message, whatever it says.
+///
+/// # Errors
+/// None comes.
+pub fn pass_over(from: &mut impl Read) -> std::io::Result<()> {
+    let mut length = [0; size_of::<u64>()];
+    from.read_exact(&mut length)?;
+    let length = u64::from_be_bytes(length).min(MOST);
+    std::io::copy(&mut from.take(length), &mut std::io::sink()).map(|_| ())
+}
+
 /// Hears something.
 ///
 /// # Errors
 /// Nothing comes, or something else.
 pub fn hear<T: DeserializeOwned>(from: &mut impl Read) -> Result<T, String> {
-    let message = receive_message(from, MOST).map_err(|error| error.to_string())?;
+    let message = receive_message(from, MOST).map_err(|error| match error {
+        MessageError::Channel(error) if matches!(error.kind(), WouldBlock | TimedOut) => {
+            format!("it has not answered within {} s", MEETING.as_secs())
+        }
+        error => error.to_string(),
+    })?;
     let message = message.ok_or("it has ended")?;
     serde_json::from_slice(&message).map_err(|_| "it says something else".to_owned())
 }

@@ -2,6 +2,8 @@
 
 use std::io::Read;
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
@@ -13,7 +15,7 @@ use kernel::Team;
 use super::arguments::MachineArgs;
 use super::company::Company;
 use super::job::{Answer, Behind, Job, hear, tell};
-use super::{MEETING, company};
+use super::{COMING, MEETING, company};
 use crate::arguments::{Cli, Command};
 use crate::check::check_in;
 use crate::check_arguments::CheckArgs;
@@ -21,7 +23,6 @@ use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::language_settings;
 use crate::model_arguments::ModelArgs;
-use crate::share_arguments::ShareArgs;
 use crate::symmetry_arguments::SymmetryChoice;
 
 /// Takes part in a search.
@@ -29,14 +30,16 @@ use crate::symmetry_arguments::SymmetryChoice;
 /// # Errors
 /// It does not come about, or this machine is not able to.
 pub fn machine(args: MachineArgs, context: Context) -> Result<Exit, Failure> {
+    let has_met = come_in_time().map_err(Failure::limit)?;
     let mut input = std::io::stdin();
     let mut job: Job = hear(&mut input).map_err(|why| {
         Failure::input(format!(
             "`machine` is what `check --cluster` starts, and is told a search: {why}"
         ))
     })?;
-    let begun = begin(&mut job, &args.share, context)
+    let begun = begin(&mut job, &args, context)
         .and_then(|begun| Ok((begun, meet_the_others(&args, &job)?)));
+    has_met.store(true, Relaxed);
     match begun {
         Ok(((check, context), team)) => check_in(Some(Company::Other(team)), check, context),
         Err(why) => {
@@ -47,11 +50,25 @@ pub fn machine(args: MachineArgs, context: Context) -> Result<Exit, Failure> {
     }
 }
 
+/// Ends the program if it does not meet the others in time, which is told to what this returns: whoever has it started may have gone without a word.
+fn come_in_time() -> Result<Arc<AtomicBool>, String> {
+    let has_met = Arc::new(AtomicBool::new(false));
+    let watched = Arc::clone(&has_met);
+    let wait = move || {
+        thread::sleep(COMING);
+        if !watched.load(Relaxed) {
+            std::process::exit(Exit::Unknown as i32);
+        }
+    };
+    let thread = thread::Builder::new().name("coming".to_owned()).spawn(wait);
+    thread.map(|_| has_met).map_err(|error| error.to_string())
+}
+
 /// The arguments of the search as they are for this machine: what it is told to write or show is for the first, and what it may take is its
 /// own affair.
 fn begin(
     job: &mut Job,
-    share: &ShareArgs,
+    args: &MachineArgs,
     context: Context,
 ) -> Result<(CheckArgs, Context), String> {
     if let Some(why) = job.obstacle() {
@@ -66,14 +83,14 @@ fn begin(
         return Err("no search is asked for".to_owned());
     };
     let files = job.take_files();
-    let names_a_file =
-        matches!(files, Files::Given(_)) && matches!(check.symmetry, SymmetryChoice::File(_));
-    if check.cluster.is_none() || names_a_file {
+    let is_sent = matches!(files, Files::Given(_));
+    let names_a_file = is_sent && matches!(check.symmetry, SymmetryChoice::File(_));
+    if check.cluster.is_none() || names_a_file || args.sent && !is_sent {
         return Err("no search is asked for that machines share".to_owned());
     }
     let check = CheckArgs {
         model: ModelArgs { language: Some(job.language.clone()), files, ..check.model },
-        share: share.clone(),
+        share: args.share.clone(),
         checkpoint: None,
         resume: None,
         trace: None,

@@ -5,14 +5,14 @@ use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use cluster::{Arrival, Channel, HANDSHAKE_TIME, Key, Listener, Terms};
 
-use super::CONTROL;
 use super::arguments::WorkerArgs;
-use super::job::{Answer, Job, hear, tell};
+use super::job::{Answer, pass_over, tell};
+use super::{CONTROL, MEETING};
 use crate::exit::{Exit, Failure};
 use crate::terminal::{complain, print};
 
@@ -25,6 +25,9 @@ pub fn worker(args: &WorkerArgs) -> Result<Exit, Failure> {
         let of_file = |error| Failure::input(format!("{}: {error}", file.display()));
         Key::create(file).map_err(of_file)?;
         return Ok(Exit::Holds);
+    }
+    if let Some(folder) = args.share.disk_dir.as_ref().filter(|it| !it.is_dir()) {
+        return Err(Failure::input(format!("{}: no such folder", folder.display())));
     }
     let key = match &args.key {
         None => Key::known_to_all(),
@@ -39,22 +42,41 @@ pub fn worker(args: &WorkerArgs) -> Result<Exit, Failure> {
         ))
     })?;
     print(&format!("listening at {}\n", listener.address()))?;
-    let is_busy = Arc::new(AtomicBool::new(false));
+    let guests = Arc::new(Guests::default());
     while let Ok(arrival) = listener.arrivals().recv() {
-        let (is_busy, serving) = (Arc::clone(&is_busy), serving(args, listener.address()));
-        let serve = move || serve(arrival, serving, &is_busy);
+        let (guests, serving) = (Arc::clone(&guests), serving(args, listener.address()));
+        if guests.count.fetch_add(1, Ordering::SeqCst) >= MOST_GUESTS {
+            guests.count.fetch_sub(1, Ordering::SeqCst);
+            complain(&format!("{} was refused: there are too many", arrival.address));
+            continue;
+        }
+        let serve = move || {
+            serve(arrival, serving, &guests.is_busy);
+            guests.count.fetch_sub(1, Ordering::SeqCst);
+        };
         if thread::Builder::new().name("search".to_owned()).spawn(serve).is_err() {
-            complain("a search was refused: there is no memory for a thread");
+            return Err(Failure::limit("there is no memory for a thread"));
         }
     }
     Ok(Exit::Holds)
+}
+
+/// The most programs that are heard at a time: one has its search, the others are told that.
+const MOST_GUESTS: usize = 8;
+
+/// The programs that want a machine.
+#[derive(Default)]
+struct Guests {
+    count: AtomicUsize,
+    /// Whether one has its search.
+    is_busy: AtomicBool,
 }
 
 /// The command that makes a machine.
 fn serving(args: &WorkerArgs, address: SocketAddr) -> Command {
     let program = std::env::current_exe().unwrap_or_else(|_| "quotient".into());
     let mut command = Command::new(program);
-    command.arg("machine").arg(format!("--bind={}", address.ip()));
+    command.arg("machine").arg("--sent").arg(format!("--bind={}", address.ip()));
     // What it says of a model is for nobody who looks after the worker.
     command.args(args.share.to_arguments()).stdin(Stdio::piped()).stdout(Stdio::piped());
     command.stderr(Stdio::null());
@@ -68,7 +90,10 @@ fn serve(arrival: Arrival, command: Command, is_busy: &AtomicBool) {
         complain(&format!("{address} was refused: there is a search"));
         // What it asks for is heard first, as it waits for an answer afterwards.
         let refused = Answer::Refused("the worker takes part in another search".to_owned());
-        let _ = hear::<Job>(&mut channel).and_then(|_| tell(&mut channel, &refused));
+        let heard = channel.set_read_timeout(Some(MEETING)).and_then(|()| pass_over(&mut channel));
+        if heard.is_ok() {
+            let _ = tell(&mut channel, &refused);
+        }
         return;
     }
     complain(&format!("{address} has a search"));
