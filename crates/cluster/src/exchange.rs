@@ -122,10 +122,15 @@ impl Exchange {
     }
 
     /// Shows states that came from a machine, which is told that they were taken in.
-    fn show(&self, from: usize, states: &Batch, show: &mut dyn FnMut(&Offers)) -> Result<(), Lost> {
+    fn show(
+        &self,
+        from: usize,
+        states: &Batch,
+        show: &mut dyn FnMut(usize, &Offers),
+    ) -> Result<(), Lost> {
         let mut offers = Offers::default();
         states.read(&mut offers).ok_or(Lost(from))?;
-        show(&offers);
+        show(from, &offers);
         self.order(Order::Send(from, Content::Taken(states.len())))
     }
 }
@@ -148,7 +153,7 @@ impl Machines for Exchange {
         Ok(true)
     }
 
-    fn receive(&self, waits: bool, show: &mut dyn FnMut(&Offers)) -> Result<(), Lost> {
+    fn receive(&self, waits: bool, show: &mut dyn FnMut(usize, &Offers)) -> Result<(), Lost> {
         let mut next = if waits { self.mailbox.wait()? } else { self.mailbox.take()? };
         while let Some((from, states)) = next {
             self.show(from, &states, show)?;
@@ -157,7 +162,11 @@ impl Machines for Exchange {
         Ok(())
     }
 
-    fn end_round(&self, numbers: &[u64], show: &mut dyn FnMut(&Offers)) -> Result<Vec<u64>, Lost> {
+    fn end_round(
+        &self,
+        numbers: &[u64],
+        show: &mut dyn FnMut(usize, &Offers),
+    ) -> Result<Vec<u64>, Lost> {
         let round = self.mailbox.round()?;
         self.order(Order::EndRound(numbers.to_vec(), round))?;
         loop {

@@ -36,11 +36,11 @@ fn exchange(own: usize, listener: &Listener, addresses: &[SocketAddr], terms: &T
     Exchange::start(own, channels.expect("all come")).expect("threads")
 }
 
-/// How often states were shown in a round.
-type Shown = BTreeMap<Vec<u8>, u64>;
+/// How often states were shown in a round, as those of which machine.
+type Shown = BTreeMap<(usize, Vec<u8>), u64>;
 
-fn note(shown: &mut Shown, offers: &Offers) {
-    offers.iter().for_each(|(state, _)| *shown.entry(state.to_vec()).or_default() += 1);
+fn note(shown: &mut Shown, from: usize, offers: &Offers) {
+    offers.iter().for_each(|(state, _)| *shown.entry((from, state.to_vec())).or_default() += 1);
 }
 
 /// What one machine sends another in a round: by turns nothing, a few states, and more than may be on the way at once.
@@ -64,13 +64,17 @@ fn rounds(machine: &Exchange) -> Vec<(Vec<u64>, Shown)> {
         for to in (0..count).filter(|&to| to != own) {
             for offers in sent(own, to, round) {
                 while !machine.send(to, &offers).expect("nobody is lost") {
-                    machine.receive(true, &mut |it| note(&mut shown, it)).expect("nobody is lost");
+                    machine
+                        .receive(true, &mut |from, it| note(&mut shown, from, it))
+                        .expect("nobody is lost");
                 }
             }
-            machine.receive(false, &mut |it| note(&mut shown, it)).expect("nobody is lost");
+            machine
+                .receive(false, &mut |from, it| note(&mut shown, from, it))
+                .expect("nobody is lost");
         }
         let numbers = [1, own as u64, round];
-        let sums = machine.end_round(&numbers, &mut |it| note(&mut shown, it));
+        let sums = machine.end_round(&numbers, &mut |from, it| note(&mut shown, from, it));
         all.push((sums.expect("nobody is lost"), shown));
     }
     all
@@ -86,7 +90,7 @@ fn all_that_is_sent_arrives_in_its_round() {
                 assert_eq!(sums, &[all, (0..all).sum(), all * round]);
                 let mut expected = Shown::new();
                 for from in (0..count).filter(|&from| from != own) {
-                    sent(from, own, round).iter().for_each(|it| note(&mut expected, it));
+                    sent(from, own, round).iter().for_each(|it| note(&mut expected, from, it));
                 }
                 assert!(*shown == expected, "machine {own} of {count}, round {round}");
             }
@@ -102,9 +106,11 @@ fn what_is_sent_arrives_before_the_round_ends() {
         assert!(machine.send(1 - machine.own(), &offers).expect("nobody is lost"));
         let mut shown = Shown::new();
         while shown.is_empty() {
-            machine.receive(true, &mut |it| note(&mut shown, it)).expect("nobody is lost");
+            machine
+                .receive(true, &mut |from, it| note(&mut shown, from, it))
+                .expect("nobody is lost");
         }
-        machine.end_round(&[], &mut |_| {}).expect("nobody is lost");
+        machine.end_round(&[], &mut |_, _| {}).expect("nobody is lost");
     });
 }
 
@@ -117,7 +123,7 @@ fn who_stops_is_heard_of_before_the_round_ends() {
         while machine.own() != 1 && !machine.is_stopping() {
             thread::sleep(Duration::from_millis(1));
         }
-        machine.end_round(&[], &mut |_| {}).expect("nobody is lost");
+        machine.end_round(&[], &mut |_, _| {}).expect("nobody is lost");
         machine.is_stopping()
     });
     assert_eq!(stopped, [true, false, true]);
@@ -128,7 +134,7 @@ fn who_ends_without_a_round_is_lost() {
     let results = machines(3, |machine| match machine.own() {
         // It has gone before the others have ended their round.
         2 => Ok(Vec::new()),
-        _ => machine.end_round(&[1], &mut |_| {}),
+        _ => machine.end_round(&[1], &mut |_, _| {}),
     });
     assert!(results[..2].iter().all(|it| *it == Err(Lost(2))), "{results:?}");
 }

@@ -107,4 +107,4 @@ pub use system::{
     GivenUp, Starts, Transition, TransitionSystem, Visitor, Ways, by_way, no_invariants, one_way,
 };
 pub use threads::NoThread;
-pub use visited::{Levels, Lookup, NotStored, Offers, Told, Visited};
+pub use visited::{Levels, Lookup, NotStored, Offers, Pending, Told, Visited};

@@ -28,19 +28,23 @@ pub trait Machines: Debug + Send + Sync {
     /// A machine is lost.
     fn send(&self, to: usize, states: &Offers) -> Result<bool, Lost>;
 
-    /// Shows states of this round that others have sent and that were not shown yet, as far as they are here. If it `waits` it returns when
-    /// something has arrived, or been taken by another machine.
+    /// Shows states of this round that others have sent and that were not shown yet, as far as they are here, with the number of the
+    /// machine that they come from. If it `waits` it returns when something has arrived, or been taken by another machine.
     ///
     /// # Errors
     /// A machine is lost.
-    fn receive(&self, waits: bool, show: &mut dyn FnMut(&Offers)) -> Result<(), Lost>;
+    fn receive(&self, waits: bool, show: &mut dyn FnMut(usize, &Offers)) -> Result<(), Lost>;
 
     /// Ends a round with some numbers: waits until all have ended it, shows the states that were not shown yet, and answers with the sums
     /// of the numbers of all. Each machine gives as many.
     ///
     /// # Errors
     /// A machine is lost.
-    fn end_round(&self, numbers: &[u64], show: &mut dyn FnMut(&Offers)) -> Result<Vec<u64>, Lost>;
+    fn end_round(
+        &self,
+        numbers: &[u64],
+        show: &mut dyn FnMut(usize, &Offers),
+    ) -> Result<Vec<u64>, Lost>;
 
     /// Tells the others that this machine stops: they need not go on with their round. It ends the round as they do.
     fn stop(&self);

@@ -8,6 +8,7 @@ mod deferred;
 mod depth_first;
 mod distributed;
 mod emptiness;
+mod foresight;
 mod graph;
 mod lossy;
 mod on_disk;
@@ -28,6 +29,7 @@ use crate::system::TransitionSystem;
 use crate::visited::{Offers, Visited};
 use checkpoints::Keeper;
 use control::Control;
+use distributed::Gathering;
 pub use emptiness::{
     Emptiness, Lasso, Move, Prefix, Shorter, find_accepted, find_prefix, find_shorter,
 };
@@ -159,6 +161,8 @@ struct Shared<'a, S: TransitionSystem> {
     keeper: Option<Keeper<'a>>,
     /// The machines that it is shared with.
     machines: Option<&'a dyn Machines>,
+    /// What makes checkpoints with them, if there are to be any.
+    gathering: Option<&'a Gathering<'a>>,
 }
 
 impl<'a, S: TransitionSystem> Shared<'a, S> {
@@ -187,6 +191,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             engine: options.engine,
             keeper: None,
             machines: None,
+            gathering: None,
         }
     }
 

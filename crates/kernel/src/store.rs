@@ -37,7 +37,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::visited::{Levels as VisitedLevels, Lookup, NotStored, Offers, Told, Visited};
 pub(crate) use compressed::CompressedStore;
-pub(crate) use distributed::DistributedStore;
+pub(crate) use distributed::{DistributedStore, KeepTogether};
 use entering::{Answers, Entrance, GROUP};
 use fixed::{Fixed, Narrow, Wide};
 use growth::{Density, Growing};
@@ -46,7 +46,7 @@ pub use identity::{StateIdentity, push_key, split_key};
 use levels::Levels;
 pub(crate) use lossy::LossyStore;
 use mixed::{Images, Mixed, Various};
-pub(crate) use on_disk::{DiskStore, Keep, Memory, each_of};
+pub(crate) use on_disk::{DiskStore, Keep, KeptLevels, Left, LevelRun, Memory, each_of};
 use slots::Slots;
 use stripes::{Numbers, STRIPES, Stripe, Stripes, Supply};
 use thread_number::thread_number;

@@ -54,15 +54,22 @@ pub trait Visited: Send + Sync {
 
     /// Finds out, while nobody offers, whether states may be older: together that takes less time than one by one. Most of
     /// what was found out is told at once until the level ends. `pause` is called now and then, and it ends where that breaks.
+    /// It is told whether some of the level is left to be expanded, and answers what is pending of the level.
     ///
     /// # Errors
     /// It was ended, or the set [failed](NotStored::Failed).
     fn find_out(
         &self,
         _: &[&Offers],
+        is_left: bool,
         _: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(), NotStored> {
-        Ok(())
+    ) -> Result<Pending, NotStored> {
+        Ok(Pending { is_asked: false, is_left })
+    }
+
+    /// Whether [`may_be_older`](Self::may_be_older) is exact of a state that was not [found out](Self::find_out).
+    fn answers_each(&self) -> bool {
+        true
     }
 
     /// How many bytes of states may be asked about together.
@@ -96,6 +103,15 @@ pub trait Visited: Send + Sync {
 
     /// Bytes of files.
     fn file_bytes(&self) -> u64;
+}
+
+/// What is pending of a level, here or on another machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pending {
+    /// States were asked about: those that wait for the answers are to be expanded.
+    pub is_asked: bool,
+    /// Others were not expanded yet.
+    pub is_left: bool,
 }
 
 /// When was told which states are new.

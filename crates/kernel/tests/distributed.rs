@@ -3,29 +3,36 @@
 use std::sync::Arc;
 use std::thread;
 
-use kernel::{Limits, Machines, Outcome, SearchOptions, Silent, StopReason, Store, Team, search};
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+use kernel::{
+    Checkpoints, Limits, Machines, Outcome, SearchOptions, Silent, StopReason, Store, Team, search,
+};
+use proptest::prelude::*;
 
 use crate::common::counters::{Counters, assert_is_way_to};
 use crate::common::neighbours::Neighbour;
 
 /// What each of so many machines says.
 fn together(system: &Counters, machines: usize, options: &SearchOptions) -> Vec<Outcome<Counters>> {
-    each_of(machines, |_| system, options)
+    each_of(machines, |_| system, |_| options.clone())
 }
 
-/// The same, each with a system of its own.
+/// The same, each with a system and options of its own.
 fn each_of<'a>(
     machines: usize,
     system: impl Fn(usize) -> &'a Counters,
-    options: &SearchOptions,
+    options: impl Fn(usize) -> SearchOptions,
 ) -> Vec<Outcome<Counters>> {
     thread::scope(|scope| {
         let searches: Vec<_> = Neighbour::all(machines)
             .into_iter()
             .map(|machine| {
-                let system = system(machine.own());
+                let (system, options) = (system(machine.own()), options(machine.own()));
                 let team = Some(Team::new(Arc::new(machine)));
-                let options = SearchOptions { team, ..options.clone() };
+                let options = SearchOptions { team, ..options };
                 scope.spawn(move || search(system, &options, &Silent))
             })
             .collect();
@@ -82,6 +89,29 @@ fn machines_say_together_what_one_says() {
                 assert_eq!(store == Store::Disk, one.statistics.file_bytes > 0, "{about}");
             }
         }
+    }
+}
+
+#[test]
+fn machines_leave_out_together_what_one_leaves_out() {
+    // What counters that go round lead to may be older, and then all is wanted.
+    for round in [0, 1, 2, 6] {
+        let system = Counters { round, ..Counters::new(3) };
+        let reduced = SearchOptions { partial_order: true, ..SearchOptions::default() };
+        let all = search(&system, &reduced, &Silent);
+        for (machines, workers, store) in [
+            (1, 1, Store::Auto),
+            (2, 1, Store::Auto),
+            (3, 2, Store::Auto),
+            (2, 1, Store::Disk),
+            (4, 2, Store::Disk),
+        ] {
+            let options = SearchOptions { workers, store, ..reduced.clone() };
+            let about = format!("{round}: {machines} machines, {workers} workers, {store:?}");
+            assert_same(&all, &together(&system, machines, &options), &about);
+        }
+        let every = search(&system, &SearchOptions::default(), &Silent);
+        assert!(all.statistics.transitions < every.statistics.transitions, "{round}");
     }
 }
 
@@ -151,8 +181,118 @@ fn whatever_the_limit_of_states_all_end_for_it() {
 #[test]
 fn machines_that_search_something_else_are_told_apart() {
     let (some, other) = (Counters::new(6), Counters::new(1));
-    let outcomes =
-        each_of(3, |machine| if machine == 1 { &other } else { &some }, &SearchOptions::default());
+    let outcomes = each_of(
+        3,
+        |machine| if machine == 1 { &other } else { &some },
+        |_| SearchOptions::default(),
+    );
     assert!(outcomes.iter().all(|it| it.stop == StopReason::Disagreement));
     assert!(outcomes.iter().all(|it| it.statistics.states == 0));
+}
+
+/// So many states are expanded to see whether it is the same search.
+const BEGINNING: u64 = 64;
+
+/// A part of a search that is interrupted now and then.
+#[derive(Clone, Debug)]
+struct Part {
+    /// How many machines share it; none: it is not shared.
+    machines: usize,
+    workers: usize,
+    store: Store,
+    /// Which of the machines is interrupted after so many states are expanded on all.
+    pause: (usize, u64),
+    /// Checkpoints all the time, and not only at the end.
+    always: bool,
+}
+
+impl Part {
+    fn options(&self, checkpoints: Option<Checkpoints>, base: &SearchOptions) -> SearchOptions {
+        SearchOptions { checkpoints, store: self.store, workers: self.workers, ..base.clone() }
+    }
+
+    /// Searches this part, to the end if it is the last, and answers with what each machine says.
+    fn search(
+        &self,
+        system: &Counters,
+        states: u64,
+        place: &Path,
+        is_first: bool,
+        is_last: bool,
+        base: &SearchOptions,
+    ) -> (Checkpoints, Vec<Outcome<Counters>>) {
+        let every = if self.always { Duration::from_millis(20) } else { Duration::from_secs(3600) };
+        let about = vec![("the model".to_owned(), "counters".to_owned())];
+        let checkpoints = match is_first {
+            true => Checkpoints::begin(place, None, every, about),
+            false => Checkpoints::resume(place, None, every, about),
+        };
+        let checkpoints = checkpoints.expect("a folder of its own");
+        let (stopped, after) = self.pause;
+        // What is looked at before the search counts, and what is expanded after it, for a trace, could.
+        let after = BEGINNING * self.machines.max(1) as u64 + 1 + after % states;
+        system.patience.store(if is_last { u64::MAX } else { after }, Relaxed);
+        system.cancel.store(false, Relaxed);
+        let outcomes = match self.machines {
+            0 => {
+                let cancel = Some(system.cancel.clone());
+                let base = SearchOptions { cancel, ..base.clone() };
+                vec![search(system, &self.options(Some(checkpoints.clone()), &base), &Silent)]
+            }
+            machines => each_of(
+                machines,
+                |_| system,
+                |machine| {
+                    let cancel = (machine == stopped % machines).then(|| system.cancel.clone());
+                    let base = SearchOptions { cancel, ..base.clone() };
+                    let own = (machine == 0).then(|| checkpoints.clone());
+                    self.options(own, &base)
+                },
+            ),
+        };
+        (checkpoints, outcomes)
+    }
+}
+
+fn part() -> impl Strategy<Value = Part> {
+    let store = prop::sample::select(vec![Store::Auto, Store::Disk]);
+    let pause = (0..4_usize, 200..20_000_u64);
+    (0..5_usize, 1..3_usize, store, pause, any::<bool>()).prop_map(
+        |(machines, workers, store, pause, always)| Part {
+            machines,
+            workers,
+            store,
+            pause,
+            always,
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn parts_on_several_machines_are_a_whole(
+        parts in prop::collection::vec(part(), 2..5),
+        partial_order: bool,
+        round in 0..=6_usize,
+    ) {
+        let system = Counters { round, error: Some([2, 1, 0, 3, 1, 2]), ..Counters::new(3) };
+        let base = SearchOptions { partial_order, keep_going: true, ..SearchOptions::default() };
+        let expected = search(&system, &base, &Silent);
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = folder.path().join("checkpoint");
+        for (number, part) in parts.iter().enumerate() {
+            let is_last = number + 1 == parts.len();
+            let (checkpoints, outcomes) = part.search(&system, expected.statistics.states, &place, number == 0, is_last, &base);
+            prop_assert_eq!(checkpoints.failure(), None, "part {}", number);
+            // While a way is traced, who was not interrupted hears that another machine was.
+            if matches!(outcomes[0].stop, StopReason::Cancelled | StopReason::Elsewhere) {
+                prop_assert!(!is_last && checkpoints.is_there(), "part {}", number);
+                continue;
+            }
+            assert_same(&expected, &outcomes, &format!("part {number}"));
+            break;
+        }
+    }
 }

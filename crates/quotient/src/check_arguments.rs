@@ -136,7 +136,7 @@ pub struct CheckArgs {
     /// Declare values that are interchangeable, which is checked, as in 'turn = 1..3', 'P:mine' or 'a[]'; may be repeated
     #[arg(long, value_name = "NAME[=A..B]", help_heading = "Search")]
     pub scalarset: Vec<String>,
-    /// Partial order reduction: leave out transitions that no violation needs [default: on; with `--orbits` and `--cluster` off]
+    /// Partial order reduction: leave out transitions that no violation needs [default: on; with `--orbits` off]
     #[arg(
         long,
         value_enum,
@@ -216,10 +216,6 @@ pub struct CheckArgs {
 impl CheckArgs {
     /// Whether transitions are left out that no violation needs: unless it is told otherwise, where that is possible.
     pub fn partial_order(&self) -> OnOff {
-        self.por.unwrap_or(if self.orbits || self.cluster.is_some() {
-            OnOff::Off
-        } else {
-            OnOff::On
-        })
+        self.por.unwrap_or(if self.orbits { OnOff::Off } else { OnOff::On })
     }
 }

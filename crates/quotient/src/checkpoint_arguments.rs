@@ -58,7 +58,9 @@ pub fn checkpoints(
     };
     refuse(args, selection)?;
     let CheckpointChoice { folder, every } = choice;
-    let most = args.share.disk.or_else(|| Some(free_bytes(existing(folder))? / 5 * 4));
+    // Machines that share a search have their files elsewhere.
+    let own = args.share.disk.filter(|_| args.cluster.is_none());
+    let most = own.or_else(|| Some(free_bytes(existing(folder))? / 5 * 4));
     let about = about(args, subject, selection);
     let checkpoints = match goes_on {
         true => Checkpoints::resume(folder, most, *every, about),
@@ -77,7 +79,7 @@ fn refuse(args: &CheckArgs, selection: &Selection) -> Result<(), Failure> {
         "`--checkpoint` and `--resume` are for states that are searched one by one: without `--engine symbolic`"
     } else if !has_files(args) {
         "`--checkpoint` and `--resume` are for searches that can have files: `--search bfs` with `--store auto` or `--store disk`"
-    } else if args.share.disk_dir.is_some() {
+    } else if args.share.disk_dir.is_some() && args.cluster.is_none() {
         "the files of a search with a checkpoint are in its folder: without `--disk-dir`"
     } else if !selection.claims.is_empty() {
         "`--checkpoint` and `--resume` are for one search, for violations of properties of states, and claims are searched each for \

@@ -34,6 +34,35 @@ pub fn keep_addresses() {
     }
 }
 
+/// So little memory is for all that the heap of each thread would be felt.
+#[cfg(target_os = "linux")]
+const LITTLE: u64 = 256 << 20;
+
+/// How glibc is told how many heaps threads have.
+#[cfg(target_os = "linux")]
+const HEAPS: &str = "MALLOC_ARENA_MAX";
+
+/// Where little memory is to be taken, has all threads share one heap, as each keeps what it gave back for itself: the program begins anew with the
+/// setting for that, unless there is one. If that cannot be it goes on as it is.
+#[cfg(target_os = "linux")]
+pub fn share_heap(limit: Option<u64>) {
+    use std::os::unix::process::CommandExt;
+    let is_little = limit.or_else(default_limit).is_some_and(|limit| limit < LITTLE);
+    if !is_little || std::env::var_os(HEAPS).is_some() {
+        return;
+    }
+    if let Ok(program) = std::env::current_exe() {
+        let mut arguments = std::env::args_os();
+        let mut command = std::process::Command::new(program);
+        command.arg0(arguments.next().unwrap_or_default()).args(arguments).env(HEAPS, "1");
+        let _ = command.exec();
+    }
+}
+
+/// Elsewhere that is not known.
+#[cfg(not(target_os = "linux"))]
+pub fn share_heap(_: Option<u64>) {}
+
 /// How many bytes of addresses this process may still take, if they are limited.
 fn left_addresses() -> Option<u64> {
     let most = address_limit(&read_to_string("/proc/self/limits").ok()?)?;

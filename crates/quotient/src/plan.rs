@@ -310,11 +310,6 @@ fn refuse_with_cluster(args: &CheckArgs) -> Result<(), Failure> {
         "machines go from level to level together: `--cluster` goes with `--search bfs`"
     } else if !matches!(args.store, StoreName::Auto | StoreName::Disk) {
         "`--cluster` goes with `--store auto` and `--store disk`"
-    } else if args.por == Some(OnOff::On) {
-        "partial order reduction asks whether a state is older than its level, and a machine does not know that of the states of another: \
-         `--cluster` goes without `--por on`"
-    } else if args.checkpoint.is_some() || args.resume.is_some() {
-        "a search that machines share makes no checkpoints: `--cluster` goes without `--checkpoint` and `--resume`"
     } else if is_concrete(args) {
         "the states that `concrete` reaches depend on the order: without `--cluster`"
     } else {

@@ -37,7 +37,7 @@ fn facts(said: &Value) -> Vec<Value> {
 }
 
 /// A number below another, of a sequence that is the same each time.
-fn next(seed: &mut u64, below: u64) -> u64 {
+pub fn next(seed: &mut u64, below: u64) -> u64 {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*seed >> 33) % below
 }

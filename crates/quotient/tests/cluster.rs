@@ -26,7 +26,7 @@ active [3] proctype P() {
 const AUDIT: usize = 6;
 
 /// What does not depend on how many machines there are: the length of a counterexample, and not the run itself.
-fn facts(said: &Value) -> Vec<Value> {
+pub fn facts(said: &Value) -> Vec<Value> {
     let counts = [
         "states",
         "transitions",
@@ -84,9 +84,10 @@ fn examples() -> Vec<PathBuf> {
 fn machines_say_together_what_one_says() {
     let place = Place::new("cluster");
     for model in examples() {
-        for symmetry in ["auto", "off"] {
-            let options = format!("{} --keep-going --symmetry {symmetry}", model.display());
-            let (alone, exit) = place.json(&format!("{options} --por off"));
+        for (symmetry, por) in [("auto", "on"), ("auto", "off"), ("off", "on"), ("off", "off")] {
+            let reduction = format!("--symmetry {symmetry} --por {por}");
+            let options = format!("{} --keep-going {reduction}", model.display());
+            let (alone, exit) = place.json(&options);
             for cluster in ["local:3", "local:2 --workers 2 --store disk"] {
                 let (together, its_exit) = place.json(&format!("{options} --cluster {cluster}"));
                 let about = format!("{options} --cluster {cluster}");
@@ -130,7 +131,7 @@ init { run P(); run P(); run P() }
 fn whichever_machine_gives_the_symmetry_up_it_is_no_defect() {
     let place = Place::new("cluster-given-up");
     place.file("m.pml", ENDED);
-    let (alone, _) = place.json("m.pml --keep-going --por off --symmetry off");
+    let (alone, _) = place.json("m.pml --keep-going --symmetry off");
     for machines in 2..6 {
         for audit in ["on", "off"] {
             let options = format!("--json --keep-going --audit {audit} --cluster local:{machines}");
@@ -169,7 +170,7 @@ fn states_that_are_long_travel_in_pieces() {
         "int a[150000] = -1; byte n; active [2] proctype P() { n++; a[n] = n; assert(n < 2) }";
     place.file("m.pml", model);
     let options = "m.pml --symmetry off --keep-going --keep-unread --no-dataflow";
-    let (alone, _) = place.json(&format!("{options} --por off"));
+    let (alone, _) = place.json(options);
     for machines in [2, 3] {
         let (together, _) = place.json(&format!("{options} --cluster local:{machines}"));
         assert_eq!(facts(&together), facts(&alone));
@@ -197,7 +198,7 @@ fn who_was_not_heard_for_too_long_hears_of_it() {
 fn limits_end_the_search_of_all() {
     let place = Place::new("cluster-limits");
     place.file("m.pml", ROUNDS);
-    let all = "check m.pml --symmetry off --cluster local:3";
+    let all = "check m.pml --symmetry off --por off --cluster local:3";
     place.run(&format!("{all} --time 500ms")).expect(3, &["the time limit of 500 ms was reached"]);
     place.run(&format!("{all} --max-states 1000")).expect(3, &["states was reached"]);
     place.run(&format!("{all} --max-depth 7")).expect(3, &["only 7 steps deep"]);
@@ -214,7 +215,7 @@ fn whatever_the_limit_of_states_a_violation_is_told() {
         "active proctype P() { byte x; do :: x < 40 -> x++; assert(x != 5) :: else -> break od }",
     );
     for limit in [0, 1, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33] {
-        let options = format!("m.pml --symmetry off --keep-going --max-states {limit}");
+        let options = format!("m.pml --symmetry off --por off --keep-going --max-states {limit}");
         for machines in [2, 3] {
             let (said, exit) = place.json(&format!("{options} --cluster local:{machines}"));
             let is_violated = limit > 20;
@@ -266,8 +267,6 @@ fn what_several_machines_cannot_do_is_refused() {
         ("--search dfs", "`--search bfs`"),
         ("--store bitstate", "`--store auto`"),
         ("--store plain", "`--store auto`"),
-        ("--por on", "without `--por on`"),
-        ("--checkpoint kept", "makes no checkpoints"),
         ("--engine symbolic", "without `--engine symbolic`"),
         ("", "`--property` asks for the properties alone"),
     ] {
@@ -291,7 +290,7 @@ fn what_several_machines_cannot_do_is_refused() {
 }
 
 /// The machines that this one has started, as Linux tells it.
-fn machines_of(child: &Child) -> Vec<u32> {
+pub fn machines_of(child: &Child) -> Vec<u32> {
     children_of(child.id())
 }
 
@@ -303,7 +302,7 @@ fn children_of(process: u32) -> Vec<u32> {
     children.split_whitespace().filter_map(|number| number.parse().ok()).collect()
 }
 
-fn signal(name: &str, process: u32) {
+pub fn signal(name: &str, process: u32) {
     let sent = Command::new("kill").arg(format!("-{name}")).arg(process.to_string()).status();
     assert!(sent.expect("kill").success());
 }
@@ -316,7 +315,7 @@ fn is_there(process: u32) -> bool {
 /// A search that three machines share, which takes minutes, when all machines have begun.
 fn begun(place: &Place) -> (Child, Vec<u32>) {
     place.file("m.pml", ROUNDS.replace("170", "250"));
-    let child = place.start("check m.pml --symmetry off --cluster local:3 --store disk");
+    let child = place.start("check m.pml --symmetry off --por off --cluster local:3 --store disk");
     let begin = Instant::now();
     let mut machines = machines_of(&child);
     while machines.len() < 2 {
@@ -402,7 +401,7 @@ fn workers_are_sent_the_model_and_read_nothing() {
     let workers = [0, 1].map(|_| Worker::new(&elsewhere, &format!("--key {}", key.display())));
     place.file("hosts.txt", format!("{}\n{} # another\n", workers[0].1, workers[1].1));
     let options = "check m.pml -D SECRET=6 --symmetry off --json --cluster hosts.txt --key key";
-    let (alone, _) = place.json("m.pml -D SECRET=6 --symmetry off --por off");
+    let (alone, _) = place.json("m.pml -D SECRET=6 --symmetry off");
     let said = place.run(options);
     let together: Value = serde_json::from_str(&said.out).expect("a document");
     assert_eq!((said.code, &together["checks"][0]["verdict"]), (Some(1), &"violated".into()));

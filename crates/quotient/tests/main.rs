@@ -5,6 +5,7 @@ mod bad_prefixes;
 mod channel_diagram;
 mod checkpoints;
 mod cluster;
+mod cluster_checkpoints;
 mod controls;
 mod counterexamples;
 mod cspm;

@@ -295,7 +295,7 @@ impl Checker<'_> {
             let same = first.same(&found, mode, way);
             same.map_err(|why| format!("{mode:?}, {way:?}: {why}"))?;
         }
-        if mode.partial_order { Ok(()) } else { self.shared(mode, first, most) }
+        self.shared(mode, first, most)
     }
 
     /// Machines share the search: each of them says what the first search says.
@@ -303,7 +303,9 @@ impl Checker<'_> {
         let limits = Limits { states: Some(most), ..Limits::default() };
         let machines = 2 + (first.counts[0] % 2) as usize;
         let store = if first.counts[1].is_multiple_of(2) { Store::Auto } else { Store::Disk };
-        let way = Way { engine: Engine::Compiled, store, workers: 1 + machines % 2 };
+        let is_third = first.counts[1].is_multiple_of(3);
+        let engine = if is_third { Engine::Interpreted } else { Engine::Compiled };
+        let way = Way { engine, store, workers: 1 + machines % 2 };
         let load = self.load;
         let said: Vec<Result<Report, Failure>> = thread::scope(|scope| {
             let searches: Vec<_> = Neighbour::all(machines)

@@ -16,7 +16,7 @@ pub(super) const NAME: &str = "checkpoint.json";
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The version of its form.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// No manifest is longer, in bytes.
 const LONGEST: u64 = 64 << 20;
@@ -28,6 +28,8 @@ pub(crate) struct Manifest {
     /// What must be the same when it is resumed.
     about: Vec<(String, String)>,
     pub position: Position,
+    /// The same as the level began that is being expanded, if some of it was.
+    pub begun: Option<Position>,
     pub store: StoreEntry,
 }
 
@@ -73,10 +75,19 @@ pub(crate) struct StoreEntry {
     pub removed: u64,
     pub runs: Vec<FileEntry>,
     pub levels: Vec<LevelEntry>,
-    /// The states of the last level that were not expanded.
-    pub left: FileEntry,
+    /// The states of the last level that were not expanded; none if it is the beginning of that level.
+    pub left: Option<FileEntry>,
     /// States that those may lead to which were.
     pub candidates: Vec<FileEntry>,
+    /// What further machines have of the same levels, if several have shared the search.
+    pub others: Vec<Vec<LevelEntry>>,
+}
+
+impl StoreEntry {
+    /// The levels, as each machine has them.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &[LevelEntry]> {
+        std::iter::once(&self.levels).chain(&self.others).map(Vec::as_slice)
+    }
 }
 
 /// A file of levels.
@@ -98,8 +109,18 @@ pub(crate) struct FileEntry {
 }
 
 impl Manifest {
-    pub(super) fn new(about: Vec<(String, String)>, position: Position, store: StoreEntry) -> Self {
-        Manifest { format: FORMAT, version: VERSION.to_owned(), about, position, store }
+    pub(super) fn new(
+        about: Vec<(String, String)>,
+        position: Position,
+        begun: Option<Position>,
+        store: StoreEntry,
+    ) -> Self {
+        Manifest { format: FORMAT, version: VERSION.to_owned(), about, position, begun, store }
+    }
+
+    /// How far the search had come when the level began.
+    pub(crate) fn beginning_of_level(&self) -> &Position {
+        self.begun.as_ref().unwrap_or(&self.position)
     }
 
     /// The names of all files, of each at least once.
@@ -107,10 +128,19 @@ impl Manifest {
         self.files().map(|file| file.name.as_str()).collect()
     }
 
+    /// Has the files go when another manifest takes the place of this one.
+    pub(crate) fn discard(&self, folder: &dyn Folder) {
+        let names: HashSet<&str> = self.names().into_iter().collect();
+        for name in names {
+            // What cannot be removed goes when the search is resumed.
+            let _ = folder.remove(name);
+        }
+    }
+
     fn files(&self) -> impl Iterator<Item = &FileEntry> {
         let store = &self.store;
-        let levels = store.levels.iter().map(|it| &it.file);
-        store.runs.iter().chain(levels).chain(&store.candidates).chain([&store.left])
+        let levels = store.parts().flatten().map(|it| &it.file);
+        store.runs.iter().chain(levels).chain(&store.candidates).chain(&store.left)
     }
 
     /// Reads all files once, to see whether they are as they were written.
@@ -168,11 +198,18 @@ impl Manifest {
 
     /// Whether files are in the folder, and there are as many levels as is said.
     fn is_possible(&self) -> bool {
-        let levels = self.store.levels.last().map_or(0, |last| last.end);
+        let Manifest { position, begun, store, .. } = self;
+        let levels = |part: &[LevelEntry]| part.last().map_or(0, |last| last.end);
+        let is_of_levels =
+            store.runs.is_empty() && store.removed == 0 && store.candidates.is_empty();
         self.files().all(|file| is_run(&file.name))
-            && self.position.depth.checked_add(1) == Some(levels)
-            && !self.position.noted.is_empty()
-            && self.store.states >= levels
+            && store.parts().all(|part| position.depth.checked_add(1) == Some(levels(part)))
+            && !position.noted.is_empty()
+            && begun.as_ref().is_none_or(|begun| begun.depth == position.depth)
+            && begun.is_some() == store.left.is_some()
+            // The last level may have no states.
+            && store.states.saturating_add(1) >= levels(&store.levels)
+            && if store.left.is_some() { store.others.is_empty() } else { is_of_levels }
     }
 
     /// Whether all that is said about the search is said of this one.

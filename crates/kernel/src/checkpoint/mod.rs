@@ -156,8 +156,13 @@ impl Checkpoints {
     }
 
     /// Has the disk keep a checkpoint, in place of the one before.
-    pub(crate) fn commit(&self, position: Position, store: StoreEntry) -> io::Result<()> {
-        let manifest = Manifest::new(self.0.about.clone(), position, store);
+    pub(crate) fn commit(
+        &self,
+        position: Position,
+        begun: Option<Position>,
+        store: StoreEntry,
+    ) -> io::Result<()> {
+        let manifest = Manifest::new(self.0.about.clone(), position, begun, store);
         let names = manifest.names().into_iter().map(str::to_owned).collect();
         self.0.kept.commit(manifest::NAME, &manifest.to_bytes(), names)
     }

@@ -396,7 +396,7 @@ fn what_contradicts_itself_is_refused() {
     let disk = interrupted(Store::Auto);
     let manifest = Checkpoints::read(&disk, &about).expect("its own");
     let changes: [fn(&mut Manifest); 6] = [
-        |it| it.store.left.name = "../1.run".to_owned(),
+        |it| it.store.left.iter_mut().for_each(|it| it.name = "../1.run".to_owned()),
         |it| it.store.levels[0].file.name = "/etc/passwd".to_owned(),
         |it| it.position.depth += 1,
         |it| it.store.levels.last_mut().expect("one").end = u64::MAX,

@@ -10,7 +10,7 @@ use super::Shared;
 use super::deferred::Deferred;
 use super::worker::{Targets, Worker};
 use crate::frontier::Frontier;
-use crate::store::StateId;
+use crate::store::{KeptLevels, StateId};
 use crate::system::TransitionSystem;
 use crate::visited::{Offers, Told};
 
@@ -39,14 +39,11 @@ fn search<S: TransitionSystem>(
     lanes: &mut [Lane<'_, S>],
 ) -> ControlFlow<()> {
     let mut pace = Pace::default();
-    let resumed = shared.resume(&mut lanes[0])?;
+    let resumed = shared.resume(lanes)?;
     // Of a level that comes from a checkpoint nothing may be left.
     let mut is_resumed = resumed.is_some();
     let (mut depth, mut level) = match resumed {
-        Some((depth, left)) => {
-            shared.control.frontier_changed(left.len() as i64, left.bytes() as i64);
-            (depth, left)
-        }
+        Some(left) => left,
         None => {
             if shared.begins() {
                 lanes[0].begin();
@@ -61,11 +58,15 @@ fn search<S: TransitionSystem>(
         }
         // Also tells whether some worker has stopped the search.
         lanes[0].worker.checkpoint()?;
-        while !level.is_empty() && shared.control.go_on().is_continue() {
+        shared.begin_level(depth, lanes)?;
+        loop {
             level = expand(lanes, level, depth, &mut pace);
             // If it breaks the search is over, and nothing is kept: of the level more is left than is told here.
-            let _ = expand_deferred(shared, lanes, depth, &mut pace);
+            let is_left = expand_deferred(shared, lanes, depth, !level.is_empty(), &mut pace);
             let _ = shared.keep_if_due(&level, depth, lanes);
+            if is_left != ControlFlow::Continue(true) || shared.control.go_on().is_break() {
+                break;
+            }
         }
         if shared.control.alarm.is_some() {
             // While a level ends it cannot be kept, and that may take long.
@@ -78,6 +79,34 @@ fn search<S: TransitionSystem>(
     ControlFlow::Continue(())
 }
 
+/// Offers the states of a checkpoint once more, level by level, if they are here. Answers with the last level.
+pub(super) fn replay<S: TransitionSystem>(
+    shared: &Shared<'_, S>,
+    lanes: &mut [Lane<'_, S>],
+    depth: u64,
+    states: Option<&KeptLevels<'_>>,
+) -> ControlFlow<(), Frontier> {
+    let mut level = Frontier::default();
+    for number in 0..=depth {
+        lanes[0].worker.checkpoint()?;
+        let mut flow = ControlFlow::Continue(());
+        let shown = states.map_or(Ok(()), |states| {
+            states.show(number, &mut |state| {
+                flow = lanes[0].reached_before(state);
+                flow
+            })
+        });
+        shared.control.readable(shown)?;
+        flow?;
+        lanes[0].offer()?;
+        // It is not expanded.
+        shared.control.frontier_changed(-(level.len() as i64), -(level.bytes() as i64));
+        level = end_level(shared, lanes);
+        shared.control.go_on()?;
+    }
+    ControlFlow::Continue(level)
+}
+
 /// Expands states of a level. Answers with those that are left where a checkpoint is due.
 fn expand<S: TransitionSystem>(
     lanes: &mut [Lane<'_, S>],
@@ -85,6 +114,9 @@ fn expand<S: TransitionSystem>(
     depth: u64,
     pace: &mut Pace,
 ) -> Frontier {
+    if level.is_empty() {
+        return level;
+    }
     let (start, states) = (Instant::now(), level.len());
     let threads = lanes.len().min(pace.threads(states));
     let level = Level::new(level, depth, threads);
@@ -102,28 +134,29 @@ fn expand<S: TransitionSystem>(
     left
 }
 
-/// Expands the states of the level that were put off.
+/// Expands the states of the level that were put off. Answers whether others are left, here or on another machine.
 fn expand_deferred<S: TransitionSystem>(
     shared: &Shared<'_, S>,
     lanes: &mut [Lane<'_, S>],
     depth: u64,
+    is_left: bool,
     pace: &mut Pace,
-) -> ControlFlow<()> {
-    loop {
+) -> ControlFlow<(), bool> {
+    let is_left = loop {
         let questions: Vec<_> = lanes.iter().map(|lane| lane.next.deferred.questions()).collect();
-        if questions.iter().all(|questions| questions.is_empty()) {
-            break;
+        let pending = shared.control.find_out(shared.visited, &questions, is_left)?;
+        if !pending.is_asked {
+            break pending.is_left;
         }
-        shared.control.find_out(shared.visited, &questions)?;
         let mut states = Frontier::default();
         for lane in &mut *lanes {
             states.append(&mut lane.next.deferred.answered());
         }
         expand(lanes, states, depth, pace);
         shared.control.go_on()?;
-    }
+    };
     lanes.iter_mut().for_each(|lane| lane.next.deferred.begin());
-    ControlFlow::Continue(())
+    ControlFlow::Continue(is_left)
 }
 
 /// Ends a level, and answers with the next. It has no more than is there if the search was stopped.

@@ -2,18 +2,18 @@
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::Shared;
-use super::breadth_first::Lane;
+use super::breadth_first::{Lane, replay};
 use super::seek::Seek;
 use crate::checkpoint::{Checkpoints, Manifest, Position};
 use crate::frontier::Frontier;
 use crate::notes::Notes;
 use crate::outcome::StopReason;
 use crate::report::Phase;
-use crate::store::{Keep, each_of};
+use crate::store::{Keep, KeptLevels, Left, each_of};
 use crate::system::{Transition, TransitionSystem, Ways};
 use crate::visited::NotStored;
 
@@ -80,9 +80,40 @@ pub(super) struct Keeper<'a> {
     pub(super) store: &'a (dyn Keep + 'a),
     /// A hash of how the search begins.
     pub(super) beginning: String,
+    /// How far the search had come when the level began.
+    begun: Mutex<Option<Position>>,
+}
+
+impl<'a> Keeper<'a> {
+    pub(super) fn new(
+        checkpoints: &'a Checkpoints,
+        store: &'a (dyn Keep + 'a),
+        beginning: String,
+    ) -> Self {
+        Keeper { checkpoints, store, beginning, begun: Mutex::default() }
+    }
+
+    fn begun(&self) -> MutexGuard<'_, Option<Position>> {
+        self.begun.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl<S: TransitionSystem> Shared<'_, S> {
+    /// Notes that a level begins, unless it had begun before the checkpoint that the search goes on from, and makes a checkpoint with other
+    /// machines if one is due.
+    pub(super) fn begin_level(&self, depth: u64, lanes: &[Lane<'_, S>]) -> ControlFlow<()> {
+        if let Some(keeper) = &self.keeper {
+            let begun = &mut *keeper.begun();
+            if begun.as_ref().is_none_or(|begun| begun.depth != depth) {
+                *begun = Some(self.position(&keeper.beginning, depth, lanes));
+            }
+        }
+        match self.gathering {
+            Some(gathering) => gathering.begin_level(self, depth, lanes),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
     /// Makes a checkpoint if one is due. Of the level at this depth these states are left. `Break` if the search ends with it.
     pub(super) fn keep_if_due(
         &self,
@@ -98,8 +129,22 @@ impl<S: TransitionSystem> Shared<'_, S> {
         if !alarm.is_due() {
             return ControlFlow::Continue(());
         }
-        let position = Position {
-            beginning: keeper.beginning.clone(),
+        let position = self.position(&keeper.beginning, depth, lanes);
+        self.control.phase(Phase::Keeping);
+        let stored = keeper.store.keep(left).map_err(words);
+        let kept = stored.and_then(|store| {
+            let begun = keeper.begun().clone();
+            keeper.checkpoints.commit(position, begun, store).map_err(|error| error.to_string())
+        });
+        keeper.checkpoints.note(&kept);
+        self.control.phase(Phase::Search);
+        alarm.reset().map_or(ControlFlow::Continue(()), |why| self.control.stop(why))
+    }
+
+    /// How far a search has come that begins like this.
+    pub(super) fn position(&self, beginning: &str, depth: u64, lanes: &[Lane<'_, S>]) -> Position {
+        Position {
+            beginning: beginning.to_owned(),
             depth,
             elapsed: self.control.elapsed().as_millis() as u64,
             transitions: lanes.iter().map(|lane| lane.worker.transitions()).sum(),
@@ -107,40 +152,78 @@ impl<S: TransitionSystem> Shared<'_, S> {
             met: self.violations.kept(),
             is_cut: self.control.is_cut(),
             noted: lanes.iter().map(|lane| notes_of(lane.worker.scratch())).collect(),
-        };
-        self.control.phase(Phase::Keeping);
-        let stored = keeper.store.keep(left).map_err(words);
-        let kept = stored.and_then(|store| {
-            keeper.checkpoints.commit(position, store).map_err(|error| error.to_string())
-        });
-        keeper.checkpoints.note(&kept);
-        self.control.phase(Phase::Search);
-        alarm.reset().map_or(ControlFlow::Continue(()), |why| self.control.stop(why))
+        }
     }
 
     /// Goes on from a checkpoint, if there is one: answers with the depth of the level and what is left of it. `Break` if it is of another
     /// search, or cannot be read.
     pub(super) fn resume(
         &self,
-        lane: &mut Lane<'_, S>,
+        lanes: &mut [Lane<'_, S>],
     ) -> ControlFlow<(), Option<(u64, Frontier)>> {
+        if let Some(gathering) = self.gathering {
+            return gathering.resume(self, lanes);
+        }
         let Some(keeper) = &self.keeper else { return ControlFlow::Continue(None) };
-        let Some(Manifest { position, store, .. }) = keeper.checkpoints.take_resumed() else {
+        let Some(manifest) = keeper.checkpoints.take_resumed() else {
             return ControlFlow::Continue(None);
         };
-        if position.beginning != keeper.beginning {
+        if manifest.position.beginning != keeper.beginning {
             self.control.stop(StopReason::OtherSearch)?;
         }
-        self.control.phase(Phase::Keeping);
-        let left = keeper.store.go_on_from(&store);
-        self.control.phase(Phase::Search);
-        let left = match left {
-            Ok(left) => left,
-            Err(why) => {
-                self.control.failed(why)?;
-                return ControlFlow::Break(());
-            }
+        let level = match manifest.store.left {
+            Some(_) => self.go_on_within_level(keeper, &manifest, &mut lanes[0])?,
+            None => self.go_on_with_level(keeper, &manifest, lanes)?,
         };
+        ControlFlow::Continue(Some((manifest.position.depth, level)))
+    }
+
+    /// Goes on with what is left of a level.
+    fn go_on_within_level(
+        &self,
+        keeper: &Keeper<'_>,
+        manifest: &Manifest,
+        lane: &mut Lane<'_, S>,
+    ) -> ControlFlow<(), Frontier> {
+        self.control.phase(Phase::Keeping);
+        let left = keeper.store.go_on_from(&manifest.store);
+        self.control.phase(Phase::Search);
+        *keeper.begun() = manifest.begun.clone();
+        let Left { frontier, candidates } = self.control.readable(left)?;
+        self.take_up(&manifest.position, lane)?;
+        self.control.frontier_changed(frontier.len() as i64, frontier.bytes() as i64);
+        let mut flow = ControlFlow::Continue(());
+        let shown = each_of(&candidates, &mut |state| {
+            flow = lane.reached_before(state);
+            flow
+        });
+        self.control.readable(shown)?;
+        flow?;
+        lane.offer()?;
+        ControlFlow::Continue(frontier)
+    }
+
+    /// Goes on with a level that several machines had begun together.
+    fn go_on_with_level(
+        &self,
+        keeper: &Keeper<'_>,
+        manifest: &Manifest,
+        lanes: &mut [Lane<'_, S>],
+    ) -> ControlFlow<(), Frontier> {
+        keeper.store.begin_after(manifest.store.files);
+        let folder = keeper.checkpoints.folder();
+        self.control.phase(Phase::Keeping);
+        let levels = self.control.readable(KeptLevels::open(folder, &manifest.store))?;
+        let level = replay(self, lanes, manifest.position.depth, Some(&levels));
+        self.control.phase(Phase::Search);
+        manifest.discard(folder);
+        let level = level?;
+        self.take_up(&manifest.position, &mut lanes[0])?;
+        ControlFlow::Continue(level)
+    }
+
+    /// Takes up what a checkpoint says beside the states.
+    pub(super) fn take_up(&self, position: &Position, lane: &mut Lane<'_, S>) -> ControlFlow<()> {
         self.control.reached(position.depth);
         lane.worker.resume(position.transitions);
         let notes = lane.worker.scratch_mut();
@@ -162,17 +245,7 @@ impl<S: TransitionSystem> Shared<'_, S> {
         }
         self.violations.add(position.violations);
         self.control.resumed(self.visited.len(), Duration::from_millis(position.elapsed));
-        let mut flow = ControlFlow::Continue(());
-        let shown = each_of(&left.candidates, &mut |state| {
-            flow = lane.reached_before(state);
-            flow
-        });
-        if let Err(why) = shown {
-            self.control.failed(why)?;
-        }
-        flow?;
-        lane.offer()?;
-        ControlFlow::Continue(Some((position.depth, left.frontier)))
+        ControlFlow::Continue(())
     }
 }
 
@@ -182,7 +255,7 @@ pub(super) fn notes_of(scratch: &impl Notes) -> Vec<u64> {
     notes
 }
 
-fn words(why: NotStored) -> String {
+pub(super) fn words(why: NotStored) -> String {
     match why {
         NotStored::Failed(kind) => std::io::Error::from(kind).to_string(),
         NotStored::Elsewhere | NotStored::Lost(_) => "another machine has stopped".to_owned(),

@@ -11,7 +11,7 @@ use crate::options::{Limits, SearchOptions};
 use crate::outcome::StopReason;
 use crate::report::{Phase, Progress, Reporter};
 use crate::store::{Inserted, StateId};
-use crate::visited::{Lookup, NotStored, Offers, Told, Visited};
+use crate::visited::{Lookup, NotStored, Offers, Pending, Told, Visited};
 
 /// Time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(500);
@@ -134,6 +134,17 @@ impl<'a> Control<'a> {
         self.stored(Err(why))
     }
 
+    /// What was read, or the search stops.
+    pub(super) fn readable<T>(&self, read: Result<T, NotStored>) -> ControlFlow<(), T> {
+        match read {
+            Ok(read) => ControlFlow::Continue(read),
+            Err(why) => {
+                let _ = self.failed(why);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
     /// Inserts a state if the limits allow it. Returns it if it is new.
     pub(super) fn insert(
         &self,
@@ -199,9 +210,17 @@ impl<'a> Control<'a> {
     }
 
     /// Finds out whether states are older, as [`Visited::find_out`] does.
-    pub(super) fn find_out(&self, visited: &dyn Visited, questions: &[&Offers]) -> ControlFlow<()> {
+    pub(super) fn find_out(
+        &self,
+        visited: &dyn Visited,
+        questions: &[&Offers],
+        is_left: bool,
+    ) -> ControlFlow<(), Pending> {
+        self.go_on()?;
         let mut pause = || self.look(0, visited, true);
-        self.stored(visited.find_out(questions, &mut pause))
+        let answer = visited.find_out(questions, is_left, &mut pause);
+        self.stored(answer.map(|_| ()))?;
+        ControlFlow::Continue(answer.unwrap_or(Pending { is_asked: false, is_left }))
     }
 
     /// Why what comes after the search may not go on, if it may not: what stopped the search does not matter. It takes no more

@@ -9,6 +9,9 @@ use crate::frontier::Frontier;
 use crate::store::StateId;
 use crate::visited::{Offers, Visited};
 
+/// A state is put off so often, if what is asked then can be looked up at once.
+const ROUNDS: u32 = 4;
+
 /// What one worker has put off.
 #[derive(Default)]
 pub(super) struct Deferred {
@@ -18,9 +21,6 @@ pub(super) struct Deferred {
     round: u32,
 }
 
-/// A state is put off so often. What is asked then is looked up at once.
-const ROUNDS: u32 = 4;
-
 impl Deferred {
     /// Whether all targets, if there are any, may be older than the level. Where that cannot be told at once it is asked, and the answer is
     /// no until then.
@@ -29,7 +29,7 @@ impl Deferred {
         visited: &dyn Visited,
         mut targets: impl Iterator<Item = &'t [u8]>,
     ) -> bool {
-        if self.round == ROUNDS {
+        if self.round >= ROUNDS && visited.answers_each() {
             let mut targets = targets.peekable();
             return targets.peek().is_some() && targets.all(|it| visited.may_be_older(it));
         }
@@ -46,6 +46,11 @@ impl Deferred {
             self.take_back(asked);
         }
         is_any && !is_new && self.asked() == asked
+    }
+
+    /// Asks about a state.
+    pub(super) fn ask(&mut self, state: &[u8]) {
+        self.questions.push(state, None);
     }
 
     /// How many questions there are.

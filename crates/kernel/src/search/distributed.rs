@@ -1,6 +1,10 @@
 //! A search that several machines share: each has the states that belong to it, all go from level to level together, and when the search
 //! has ended all say the same of it.
 
+mod gathered;
+mod keeping;
+mod telling;
+
 use std::sync::atomic::Ordering::Relaxed;
 
 use serde::{Deserialize, Serialize};
@@ -9,7 +13,7 @@ use super::breadth_first;
 use super::checkpoints::{beginning, by, notes_of};
 use super::{Expand, Shared};
 use crate::checkpoint::Met;
-use crate::machines::{Lost, Machines};
+use crate::machines::Machines;
 use crate::notes::Notes;
 use crate::options::SearchOptions;
 use crate::outcome::{Outcome, Shares, StopReason};
@@ -17,12 +21,13 @@ use crate::report::Reporter;
 use crate::sorted_runs::Scratch;
 use crate::store::{DiskStore, DistributedStore, Memory};
 use crate::system::TransitionSystem;
-use crate::visited::Offers;
+pub(super) use keeping::Gathering;
+use telling::{do_all, tell_all};
 
 /// Searches breadth first, by a short way if there is one, together with other machines that do the same, and were `told` the same.
 ///
 /// # Panics
-/// Transitions are to be left out, or states are told apart by a key.
+/// States are told apart by a key.
 pub(super) fn run<S: TransitionSystem>(
     system: &S,
     short: Option<&Expand<'_, S>>,
@@ -31,17 +36,23 @@ pub(super) fn run<S: TransitionSystem>(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
-    assert!(!options.partial_order, "whether a state of another machine is older is not known");
     let place = options.disk.clone().unwrap_or_else(std::env::temp_dir);
     let folder = Scratch::new(place, options.disk_bytes);
     let memory = Memory::of(options);
-    let own = DiskStore::without_parents(&folder, system.identity(), memory);
-    let store = DistributedStore::new(own, machines, options.limits.states.unwrap_or(u64::MAX));
-    let machines_of = Some(machines);
-    let shared =
-        Shared { short, machines: machines_of, ..Shared::new(system, &store, options, reporter) };
-    let workers = match agree_on_beginning(system, machines, told) {
-        Ok(()) => breadth_first::run(&shared, options.workers.max(1)),
+    let (identity, asks) = (system.identity(), options.partial_order);
+    let own = DiskStore::without_parents(&folder, identity, asks, memory);
+    let limit = options.limits.states.unwrap_or(u64::MAX);
+    let store = DistributedStore::new(own, machines, identity, asks, limit);
+    let checkpoints = options.checkpoints.as_ref().filter(|it| it.begins_search());
+    let own = beginning(system);
+    let agreed = agree_on_beginning(machines, &format!("{own} {told}"), checkpoints.is_some());
+    let gathering =
+        (agreed == Ok(true)).then(|| Gathering::new(machines, &store, own, checkpoints));
+    let (machines_of, gathering) = (Some(machines), gathering.as_ref());
+    let shared = Shared::new(system, &store, options, reporter);
+    let shared = Shared { short, machines: machines_of, gathering, ..shared };
+    let workers = match agreed {
+        Ok(_) => breadth_first::run(&shared, options.workers.max(1)),
         Err(why) => {
             let _ = shared.control.stop(why);
             store.is_over();
@@ -62,64 +73,14 @@ pub(super) fn run<S: TransitionSystem>(
     outcome
 }
 
-/// Whether all machines search the same.
+/// Whether checkpoints are made, of which one machine may know. All machines search the same.
 ///
 /// # Errors
 /// They do not, or one is lost.
-fn agree_on_beginning<S: TransitionSystem>(
-    system: &S,
-    machines: &dyn Machines,
-    told: &str,
-) -> Result<(), StopReason> {
-    let own = format!("{} {told}", beginning(system));
-    let (_, others) = tell_all(machines, own.as_bytes(), &[])?;
-    do_all(machines, others.iter().all(|other| other == own.as_bytes()))
-}
-
-/// What is told goes in pieces of so many bytes, each preceded by the number of the machine.
-const PIECE: usize = 512 << 10;
-const NUMBER: usize = size_of::<u64>();
-
-/// Ends a round with some numbers, and tells something to all other machines in it. Answers with the sums of the numbers, and with what each
-/// of the others has told, in the order of their numbers.
-fn tell_all(
-    machines: &dyn Machines,
-    something: &[u8],
-    numbers: &[u64],
-) -> Result<(Vec<u64>, Vec<Vec<u8>>), Lost> {
-    let own = (machines.own() as u64).to_le_bytes();
-    // What a machine sends another arrives in its order.
-    let mut told = vec![Vec::new(); machines.count()];
-    let mut show = |offers: &Offers| {
-        for (piece, _) in offers.iter() {
-            let Some((number, piece)) = piece.split_first_chunk::<NUMBER>() else { continue };
-            let number = usize::try_from(u64::from_le_bytes(*number)).unwrap_or(usize::MAX);
-            if let Some(told) = told.get_mut(number) {
-                told.extend_from_slice(piece);
-            }
-        }
-    };
-    for piece in something.chunks(PIECE) {
-        let mut offers = Offers::default();
-        offers.push(&[&own, piece].concat(), None);
-        for to in (0..machines.count()).filter(|&to| to != machines.own()) {
-            while !machines.send(to, &offers)? {
-                machines.receive(true, &mut show)?;
-            }
-        }
-    }
-    let sums = machines.end_round(numbers, &mut show)?;
-    told.remove(machines.own());
-    Ok((sums, told))
-}
-
-/// Whether all machines go on.
-///
-/// # Errors
-/// One does not.
-fn do_all(machines: &dyn Machines, goes_on: bool) -> Result<(), StopReason> {
-    let failures = machines.end_round(&[u64::from(!goes_on)], &mut |_| {})?;
-    if failures == [0] { Ok(()) } else { Err(StopReason::Disagreement) }
+fn agree_on_beginning(machines: &dyn Machines, own: &str, keeps: bool) -> Result<bool, StopReason> {
+    let (keeps, others) = tell_all(machines, own.as_bytes(), &[u64::from(keeps)])?;
+    do_all(machines, others.iter().all(|other| other == own.as_bytes()))?;
+    Ok(keeps != [0])
 }
 
 /// What one machine says of its part of a search.
@@ -184,7 +145,11 @@ fn agree<S: TransitionSystem>(
     let bytes = serde_json::to_vec(&own).expect("numbers and bytes can be written");
     let (_, others) = tell_all(machines, &bytes, &[])?;
     let added = put_together(shared, machines, outcome, own, &others);
-    do_all(machines, added.is_some())
+    do_all(machines, added.is_some())?;
+    match shared.gathering {
+        Some(gathering) => Ok(gathering.keep_last(shared, outcome.stop)?),
+        None => Ok(()),
+    }
 }
 
 /// Adds to what this machine has found what the others have told of theirs; none if they have told what cannot be.
@@ -207,7 +172,7 @@ fn put_together<S: TransitionSystem>(
     }
     outcome.violation_count = parts.iter().map(|part| part.violations).sum();
     add_up(outcome, &parts);
-    for met in shortest(&parts) {
+    for met in shortest(parts.iter().flat_map(|part| &part.met)) {
         let by = by(shared.system, met.property, &met.state, met.by_transition);
         if !by.is_some_and(|by| shared.violations.resume(met, by)) {
             return None;
@@ -258,10 +223,10 @@ fn add_up<S: TransitionSystem>(outcome: &mut Outcome<S>, parts: &[Part]) {
 }
 
 /// The shortest violation of each property: of equals that of the first machine.
-fn shortest(parts: &[Part]) -> Vec<&Met> {
+fn shortest<'m>(all: impl Iterator<Item = &'m Met>) -> Vec<&'m Met> {
     let length = |met: &Met| met.depth + u64::from(met.by_transition);
     let mut shortest: Vec<&Met> = Vec::new();
-    for met in parts.iter().flat_map(|part| &part.met) {
+    for met in all {
         match shortest.iter_mut().find(|it| it.property == met.property) {
             Some(known) if length(met) < length(known) => *known = met,
             Some(_) => {}

@@ -34,11 +34,7 @@ pub(super) fn run<S: TransitionSystem>(
     let store = DiskStore::new(folder, system.identity(), options.partial_order, memory);
     // A search that is repeated, since what the first rested on does not hold, is another one than that which would be gone on with.
     let checkpoints = options.checkpoints.as_ref().filter(|it| it.begins_search());
-    let keeper = checkpoints.map(|checkpoints| Keeper {
-        checkpoints,
-        store: &store,
-        beginning: beginning(system),
-    });
+    let keeper = checkpoints.map(|checkpoints| Keeper::new(checkpoints, &store, beginning(system)));
     let mut shared = Shared { short, keeper, ..Shared::new(system, &store, options, reporter) };
     shared.control.alarm = checkpoints.map(|it| Alarm::new(it.every()));
     let workers = breadth_first::run(&shared, options.workers.max(1));

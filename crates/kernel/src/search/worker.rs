@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::deferred::Deferred;
+use super::foresight::Foresight;
 use super::violations::{Place, Violator};
 use super::{Demand, Expand, Shared};
 use crate::options::Engine;
@@ -49,6 +50,8 @@ pub(super) struct Worker<'a, S: TransitionSystem> {
     scratch: S::Scratch,
     /// The [short way](Expand), if it will do: nothing is to be said of a state but what follows on it.
     short: Option<&'a Expand<'a, S>>,
+    /// Working memory for what is looked at ahead, of which nothing is noted.
+    ahead: Option<S::Scratch>,
     /// The state being expanded.
     state: S::State,
     tally: Tally,
@@ -58,7 +61,7 @@ pub(super) struct Worker<'a, S: TransitionSystem> {
 
 /// What a worker counts.
 #[derive(Default)]
-struct Tally {
+pub(super) struct Tally {
     /// Transitions that have a target.
     transitions: u64,
     /// Those the control knows of.
@@ -69,7 +72,7 @@ struct Tally {
 
 impl Tally {
     /// Goes to a checkpoint if it is time, after looking at a state of so many bytes.
-    fn work<S: TransitionSystem>(
+    pub(super) fn work<S: TransitionSystem>(
         &mut self,
         shared: &Shared<'_, S>,
         bytes: usize,
@@ -96,6 +99,7 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
             shared,
             scratch: shared.system.scratch(),
             short: shared.short.filter(|_| shared.invariants.is_empty()),
+            ahead: None,
             state: shared.system.blank(),
             tally: Tally::default(),
             target: Vec::new(),
@@ -173,6 +177,24 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         true
     }
 
+    /// Looks at the transitions of the state, if it is not known at once whether they may close a cycle. Answers whether it is put off.
+    fn is_put_off(&mut self, source: StateId, targets: &mut impl Targets<S>) -> bool {
+        let shared = self.shared;
+        if !shared.partial_order || shared.visited.answers_each() {
+            return false;
+        }
+        let Some((_, deferred)) = targets.offers() else { return false };
+        let scratch = self.ahead.get_or_insert_with(|| shared.system.scratch());
+        let mut ahead = Foresight::new(shared, &mut self.tally, &mut self.target, deferred);
+        // The control knows whether it was cut short.
+        let _ = shared.system.successors(&self.state, scratch, &mut ahead);
+        let is_put_off = ahead.has_questions();
+        if is_put_off {
+            deferred.push(source);
+        }
+        is_put_off
+    }
+
     /// Checks a stored state and hands on its successors, unless it lies at the depth limit.
     pub(super) fn expand(
         &mut self,
@@ -190,6 +212,10 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         }
         let place = Place { state: source, bytes, depth };
         system.decode(bytes, &mut self.state);
+        if shared.control.may_expand(depth) && self.is_put_off(source, targets) {
+            return ControlFlow::Continue(());
+        }
+        shared.control.go_on()?;
         for &invariant in &shared.invariants {
             if system.violates(&self.state, invariant, &mut self.scratch) {
                 shared.violated(invariant, place, Violator::State)?;

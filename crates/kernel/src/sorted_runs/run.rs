@@ -135,6 +135,26 @@ impl SortedRun {
         self.file.length()
     }
 
+    /// Shows the bytes of the file, in pieces of so many.
+    ///
+    /// # Errors
+    /// It cannot be read, or that of `each`.
+    pub(crate) fn show_bytes<E: From<RunError>>(
+        &self,
+        piece: usize,
+        each: &mut dyn FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (length, mut at) = (self.file.length(), 0);
+        let mut bytes = Vec::new();
+        while at < length {
+            bytes.resize(piece.min((length - at) as usize), 0);
+            self.file.read_at(&mut bytes, at).map_err(RunError::Io)?;
+            at += bytes.len() as u64;
+            each(&bytes)?;
+        }
+        Ok(())
+    }
+
     /// The memory that it takes: the filter and first states.
     pub fn memory(&self) -> u64 {
         let blocks = self.blocks.capacity() * size_of::<Block>();

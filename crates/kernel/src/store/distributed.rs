@@ -2,20 +2,24 @@
 //!
 //! A state belongs to the machine that its hash tells. One that was reached is sent there, in batches, and entered where it belongs. It is of
 //! the level of its message: a level ends when all machines have said that they sent no more of it, and how many states they have expanded. The
-//! search is over when that were none.
+//! search is over when that were none. Within a level they [ask](questions) each other about states where transitions are to be left out.
+
+mod questions;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use rapidhash::v3::rapidhash_v3;
 
-use super::StateId;
+use super::on_disk::{DiskStore, LevelRun};
 use super::stripes::Stripes;
 use super::thread_number::thread_number;
+use super::{StateId, StateIdentity};
 use crate::frontier::Frontier;
 use crate::machines::{Lost, Machines};
-use crate::visited::{Levels, NotStored, Offers, Told, Visited};
+use crate::visited::{Levels, NotStored, Offers, Pending, Told, Visited};
+use questions::{Answers, MOST_ASKED};
 
 /// States of so many bytes are sent together.
 const BATCH: usize = 64 << 10;
@@ -25,9 +29,15 @@ pub(crate) struct DistributedStore<'m, V> {
     /// The states that belong to this machine.
     own: V,
     machines: &'m dyn Machines,
+    /// States have so many bytes, if all have as many.
+    length: Option<usize>,
+    /// What other machines were asked in this level, if they are.
+    answers: Option<RwLock<Answers>>,
     stripes: Stripes<Sorting>,
     /// Own states of the next level, if they are told at once, and why one was not stored.
     found: Mutex<(Frontier, Result<(), NotStored>)>,
+    /// What was said in the round after which nothing was pending.
+    said: Mutex<Option<Said>>,
     /// Whether any machine may have states of the present level.
     goes_on: AtomicBool,
     /// Whether the others know that this machine takes part no longer, or have said so themselves.
@@ -40,10 +50,13 @@ pub(crate) struct DistributedStore<'m, V> {
     present: AtomicU64,
 }
 
-/// What all machines together say when a level has arrived. All are told the same.
-struct Arrived {
-    /// How many machines take part no longer.
-    ending: u64,
+/// What all machines together say in a round of a level. All are told the same.
+#[derive(Clone, Copy)]
+struct Said {
+    /// How many questions they have.
+    asked: u64,
+    /// How many of them have states of the level left.
+    left: u64,
     /// How many states of the level they have expanded.
     expanded: u64,
     /// How many states they had when they had sent all: those of the levels before, and some of the next.
@@ -58,8 +71,15 @@ struct Sorting {
 
 impl<'m, V: Visited> DistributedStore<'m, V> {
     /// This machine's part of an empty set, with the states that belong to it in `own`, which is empty and keeps levels.
-    /// All machines have the same `limit` of states, so that they end for it together.
-    pub(crate) fn new(own: V, machines: &'m dyn Machines, limit: u64) -> Self {
+    /// All machines have the same `limit` of states, so that they end for it together. Whether it `asks` decides whether
+    /// [`Visited::may_be_older`] is exact of what was [found out](Visited::find_out).
+    pub(crate) fn new(
+        own: V,
+        machines: &'m dyn Machines,
+        identity: StateIdentity,
+        asks: bool,
+        limit: u64,
+    ) -> Self {
         let count = machines.count();
         let sorting = || Sorting {
             own: Offers::default(),
@@ -68,8 +88,14 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
         DistributedStore {
             own,
             machines,
+            length: match identity {
+                StateIdentity::Fixed(length) => Some(length),
+                StateIdentity::Whole | StateIdentity::Key => None,
+            },
+            answers: asks.then(|| RwLock::new(Answers::new(identity))),
             stripes: Stripes::of_each(sorting),
             found: Mutex::new((Frontier::default(), Ok(()))),
+            said: Mutex::default(),
             goes_on: AtomicBool::new(true),
             is_over: AtomicBool::new(false),
             elsewhere: AtomicU64::new(0),
@@ -86,14 +112,31 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
         ((mixed * self.machines.count() as u128) >> u64::BITS) as usize
     }
 
+    fn said(&self) -> MutexGuard<'_, Option<Said>> {
+        self.said.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn found(&self) -> MutexGuard<'_, (Frontier, Result<(), NotStored>)> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Enters states that belong here.
-    fn enter(&self, states: &Offers) {
+    fn answers(&self) -> RwLockReadGuard<'_, Answers> {
+        let answers = self.answers.as_ref().expect("it asks");
+        answers.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn answers_mut(&self) -> RwLockWriteGuard<'_, Answers> {
+        let answers = self.answers.as_ref().expect("it asks");
+        answers.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Enters states that belong here and that a machine has sent.
+    fn enter(&self, from: usize, states: &Offers) {
         let mut new = Frontier::default();
-        let entered = self.own.offer(states, u64::MAX, &mut |id| new.push(id));
+        let entered = match self.length {
+            Some(length) if !states.all_have(length) => Err(NotStored::Lost(from)),
+            _ => self.own.offer(states, u64::MAX, &mut |id| new.push(id)),
+        };
         let (found, failed) = &mut *self.found();
         found.append(&mut new);
         if failed.is_ok() {
@@ -106,33 +149,65 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
         self.own.len()
     }
 
-    /// Sends states, and takes in what others have sent until there is room for them.
-    fn send(&self, to: usize, states: &mut Offers) -> Result<(), Lost> {
+    /// Sends states, and shows what others have sent until there is room for them.
+    fn send(
+        &self,
+        to: usize,
+        states: &mut Offers,
+        show: &mut dyn FnMut(usize, &Offers),
+    ) -> Result<(), Lost> {
         while !self.machines.send(to, states)? {
-            self.machines.receive(true, &mut |states| self.enter(states))?;
+            self.machines.receive(true, show)?;
         }
         states.clear();
         Ok(())
     }
 
-    /// Sends what waits, and has all of the level arrive. `is_ending`: this machine takes part no longer.
-    fn arrive(&self, is_ending: bool) -> Result<Arrived, Lost> {
+    /// Sends states that were reached, and enters what others have sent until there is room for them.
+    fn send_on(&self, to: usize, states: &mut Offers) -> Result<(), Lost> {
+        self.send(to, states, &mut |from, states| self.enter(from, states))
+    }
+
+    /// Sends all that was reached and waits.
+    fn send_all(&self) -> Result<(), Lost> {
         for stripe in self.stripes.all() {
             let sorting = &mut *stripe.lock();
-            for to in (0..sorting.others.len()).filter(|_| !is_ending) {
-                if !sorting.others[to].is_empty() {
-                    self.send(to, &mut sorting.others[to])?;
-                }
+            let waiting = sorting.others.iter_mut().enumerate();
+            for (to, states) in waiting.filter(|(_, states)| !states.is_empty()) {
+                self.send_on(to, states)?;
             }
         }
+        Ok(())
+    }
+
+    /// Ends a round of a level.
+    ///
+    /// # Errors
+    /// A machine takes part no longer, or is lost.
+    fn end_round(
+        &self,
+        asked: u64,
+        left: u64,
+        show: &mut dyn FnMut(usize, &Offers),
+    ) -> Result<Said, NotStored> {
         let before = self.own.len();
-        let numbers = [u64::from(is_ending), self.present.load(Relaxed), before];
-        let sums = self.machines.end_round(&numbers, &mut |states| self.enter(states))?;
-        let [ending, expanded, visited] = sums[..] else {
+        let numbers = [0, asked, left, self.present.load(Relaxed), before];
+        let sums = self.machines.end_round(&numbers, show)?;
+        let [ending, asked, left, expanded, visited] = sums[..] else {
             unreachable!("there are as many sums as numbers");
         };
+        if ending > 0 {
+            self.is_over();
+            return Err(NotStored::Elsewhere);
+        }
         self.elsewhere.store(visited - before, Relaxed);
-        Ok(Arrived { ending, expanded, visited })
+        Ok(Said { asked, left, expanded, visited })
+    }
+
+    /// Has all that was reached arrive, and tells what is pending.
+    fn arrive(&self, asked: u64, left: u64) -> Result<Said, NotStored> {
+        self.send_all()?;
+        self.end_round(asked, left, &mut |from, states| self.enter(from, states))
     }
 
     /// Notes that no level is being searched together.
@@ -144,8 +219,8 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
     pub(crate) fn leave(&self) {
         if !self.is_over.swap(true, Relaxed) {
             self.machines.stop();
-            // Who is lost need not be told.
-            let _ = self.arrive(true);
+            // In whatever round of a level the others are. Who is lost need not be told.
+            let _ = self.machines.end_round(&[1, 0, 0, 0, 0], &mut |_, _| {});
         }
     }
 
@@ -169,6 +244,45 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
     }
 }
 
+/// What is asked of a machine's part of a visited set that is to be in a checkpoint of all.
+pub(crate) trait KeepTogether: Sync {
+    /// Whether any machine says so, between levels.
+    ///
+    /// # Errors
+    /// A machine takes part no longer, or is lost.
+    fn is_any(&self, here: bool) -> Result<bool, NotStored>;
+
+    /// How many states belong to this machine.
+    fn own_len(&self) -> u64;
+
+    /// Has files of all levels, while nobody offers, and answers with them.
+    ///
+    /// # Errors
+    /// Something cannot be written.
+    fn level_files(&self) -> Result<Vec<LevelRun>, NotStored>;
+
+    /// Notes that no level is being searched together.
+    fn is_over(&self);
+}
+
+impl KeepTogether for DistributedStore<'_, DiskStore<'_>> {
+    fn is_any(&self, here: bool) -> Result<bool, NotStored> {
+        Ok(self.arrive(0, u64::from(here))?.left > 0)
+    }
+
+    fn own_len(&self) -> u64 {
+        self.own.len()
+    }
+
+    fn level_files(&self) -> Result<Vec<LevelRun>, NotStored> {
+        self.own.level_files()
+    }
+
+    fn is_over(&self) {
+        DistributedStore::is_over(self);
+    }
+}
+
 impl<V: Visited> Visited for DistributedStore<'_, V> {
     fn offer(&self, offers: &Offers, _: u64, _: &mut dyn FnMut(StateId)) -> Result<(), NotStored> {
         let sorting = &mut *self.stripes.of(thread_number()).lock();
@@ -181,11 +295,11 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
             }
             sorting.others[to].push(state, None);
             if sorting.others[to].bytes() >= BATCH {
-                self.send(to, &mut sorting.others[to])?;
+                self.send_on(to, &mut sorting.others[to])?;
             }
         }
-        self.enter(&sorting.own);
-        self.machines.receive(false, &mut |states| self.enter(states))?;
+        self.enter(self.machines.own(), &sorting.own);
+        self.machines.receive(false, &mut |from, states| self.enter(from, states))?;
         if self.machines.is_stopping() { Err(NotStored::Elsewhere) } else { self.found().1 }
     }
 
@@ -195,14 +309,15 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
         new: &mut dyn FnMut(StateId),
         pause: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Told, NotStored> {
-        let Arrived { ending, expanded, visited } = self.arrive(false)?;
+        // If nothing was pending when all had arrived last, it is the end.
+        let said = self.said().take();
+        let said = said.map_or_else(|| self.arrive(0, 0), Ok);
+        let Said { expanded, visited, .. } = said?;
         // This must rest on nothing but what all know: the others decide the same.
-        if ending > 0 || expanded == 0 || visited > self.limit {
+        if expanded == 0 || visited > self.limit {
             self.is_over();
         }
-        if ending > 0 {
-            return Err(NotStored::Elsewhere);
-        } else if expanded == 0 {
+        if expanded == 0 {
             self.goes_on.store(false, Relaxed);
             return Ok(Told::Late);
         } else if visited > self.limit {
@@ -218,9 +333,35 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
         self.goes_on.load(Relaxed)
     }
 
-    fn may_be_older(&self, _: &[u8]) -> bool {
-        // Of a state that belongs to another machine that is not known.
-        true
+    fn may_be_older(&self, bytes: &[u8]) -> bool {
+        // Of a state that belongs to another machine it is not known if nobody has asked.
+        self.may_be_older_at_once(bytes).unwrap_or(true)
+    }
+
+    fn may_be_older_at_once(&self, bytes: &[u8]) -> Option<bool> {
+        let here = || self.own.may_be_older_at_once(bytes);
+        let own = (self.owner(bytes) == self.machines.own()).then(here).flatten();
+        own.or_else(|| self.answers().may_be_older(bytes))
+    }
+
+    fn find_out(
+        &self,
+        questions: &[&Offers],
+        is_left: bool,
+        pause: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<Pending, NotStored> {
+        match self.answers {
+            Some(_) => self.ask(questions, is_left, pause),
+            None => Ok(Pending { is_asked: false, is_left }),
+        }
+    }
+
+    fn answers_each(&self) -> bool {
+        false
+    }
+
+    fn most_asked(&self) -> usize {
+        self.own.most_asked().min(MOST_ASKED)
     }
 
     fn read(&self, id: StateId, out: &mut Vec<u8>) -> Result<(), NotStored> {
@@ -244,7 +385,8 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
             let sorting = stripe.lock();
             sorting.others.iter().map(Offers::bytes).sum::<usize>() as u64
         });
-        self.own.bytes() + waiting.sum::<u64>()
+        let answers = self.answers.as_ref().map_or(0, |_| self.answers().bytes());
+        self.own.bytes() + waiting.sum::<u64>() + answers
     }
 
     fn file_bytes(&self) -> u64 {

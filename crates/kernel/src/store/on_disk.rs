@@ -35,9 +35,9 @@ use super::thread_number::thread_number;
 use super::{StateId, StateIdentity, StateStore};
 use crate::frontier::Frontier;
 use crate::sorted_runs::{Cursor, Folder, Merge, RunError, SortedRun};
-use crate::visited::{Levels, Lookup, NotStored, Offers, Told, Visited};
+use crate::visited::{Levels, Lookup, NotStored, Offers, Pending, Told, Visited};
 use archive::Archive;
-pub(crate) use keeping::{Keep, each_of};
+pub(crate) use keeping::{Keep, KeptLevels, Left, LevelRun, each_of};
 use pauses::Pauses;
 use recent::Recent;
 pub(crate) use room::Memory;
@@ -186,9 +186,10 @@ impl<'f> DiskStore<'f> {
     pub(crate) fn without_parents(
         folder: &'f dyn Folder,
         identity: StateIdentity,
+        keeps_levels: bool,
         memory: Memory,
     ) -> Self {
-        let mut store = Self::new(folder, identity, false, memory);
+        let mut store = Self::new(folder, identity, keeps_levels, memory);
         store.forget_parents();
         store
     }
@@ -352,8 +353,13 @@ impl Visited for DiskStore<'_> {
     fn find_out(
         &self,
         states: &[&Offers],
+        is_left: bool,
         pause: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(), NotStored> {
+    ) -> Result<Pending, NotStored> {
+        let is_asked = states.iter().any(|states| !states.is_empty());
+        if !is_asked {
+            return Ok(Pending { is_asked, is_left });
+        }
         let contents = &mut *self.contents();
         let before = contents.view.looked_up.clone();
         let room = contents.view.room.waiting;
@@ -364,7 +370,7 @@ impl Visited for DiskStore<'_> {
         });
         contents.look_up(states, &answers, &mut Pauses::new(pause))?;
         self.show_looked_up(contents, Some(answers));
-        Ok(())
+        Ok(Pending { is_asked, is_left })
     }
 
     fn most_asked(&self) -> usize {

@@ -40,7 +40,7 @@ struct Inbox {
 }
 
 impl Inbox {
-    fn take(&mut self, message: Message, show: &mut dyn FnMut(&Offers)) {
+    fn take(&mut self, message: Message, show: &mut dyn FnMut(usize, &Offers)) {
         if message.round > self.round {
             self.early.push(message);
             return;
@@ -50,7 +50,7 @@ impl Inbox {
             Content::States(states) => {
                 let mut offers = Offers::default();
                 states.iter().for_each(|state| offers.push(state, None));
-                show(&offers);
+                show(message.from, &offers);
             }
             Content::End(numbers) => {
                 let before = self.ended[message.from].replace(numbers);
@@ -103,7 +103,7 @@ impl Machines for Neighbour {
         Ok(true)
     }
 
-    fn receive(&self, _: bool, show: &mut dyn FnMut(&Offers)) -> Result<(), Lost> {
+    fn receive(&self, _: bool, show: &mut dyn FnMut(usize, &Offers)) -> Result<(), Lost> {
         let inbox = &mut *self.inbox.lock().unwrap_or_else(PoisonError::into_inner);
         while let Ok(message) = inbox.receiver.try_recv() {
             inbox.take(message, show);
@@ -111,7 +111,11 @@ impl Machines for Neighbour {
         Ok(())
     }
 
-    fn end_round(&self, numbers: &[u64], show: &mut dyn FnMut(&Offers)) -> Result<Vec<u64>, Lost> {
+    fn end_round(
+        &self,
+        numbers: &[u64],
+        show: &mut dyn FnMut(usize, &Offers),
+    ) -> Result<Vec<u64>, Lost> {
         let round = self.round();
         (0..self.count())
             .try_for_each(|to| self.post(to, round, Content::End(numbers.to_vec())))?;

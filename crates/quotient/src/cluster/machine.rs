@@ -134,7 +134,7 @@ fn end_with(mut input: impl Read + Send + 'static) -> Result<(), String> {
 /// Waits until a machine has left the team: the first one has its answer then. What this one has sent may still be on the way.
 pub fn wait_for_the_end(team: &Team) -> Exit {
     loop {
-        let is_over = team.machines().receive(false, &mut |_| {}).is_err();
+        let is_over = team.machines().receive(false, &mut |_, _| {}).is_err();
         thread::sleep(Duration::from_millis(100));
         if is_over {
             return Exit::Unknown;

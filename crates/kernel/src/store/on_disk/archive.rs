@@ -140,30 +140,57 @@ impl<'f> Archive<'f> {
             let run = SortedRun::open_with_filter(folder, &file.name)?;
             known.insert(&file.name, is_that(run, file)?);
         }
-        let runs = entry.runs.iter().map(|file| known[&file.name].clone()).collect();
-        let mut levels = Vec::new();
-        let mut end = 0;
-        for LevelEntry { start, end: next, is_bare, rank, file } in &entry.levels {
-            let is_next = *start == end && next > start && (!is_bare || *next == start + 1);
-            end = *next;
-            let run = known.get(&file.name).cloned().map_or_else(|| opened(folder, file), Ok)?;
-            if !is_next {
-                return Err(RunError::Damaged("the order of levels"));
-            }
-            levels.push(LevelFile { levels: *start..*next, run, is_bare: *is_bare, rank: *rank });
-        }
-        if entry.removed > end {
+        let mut archive = Archive::new(folder);
+        archive.runs = entry.runs.iter().map(|file| known[&file.name].clone()).collect();
+        archive.open_levels(&entry.levels, &known)?;
+        if entry.removed > archive.levels() {
             return Err(RunError::Damaged("the number of levels"));
         }
-        Ok(Archive {
-            folder,
-            runs,
-            removed: entry.removed,
-            levels,
-            files: entry.files,
-            has_runs: true,
-            taken: None,
-        })
+        archive.removed = entry.removed;
+        archive.files = entry.files;
+        Ok(archive)
+    }
+
+    /// Levels that a checkpoint has kept, to be gone through.
+    ///
+    /// # Errors
+    /// A file is damaged, or they do not fit together.
+    pub(super) fn of_levels(
+        folder: &'f dyn Folder,
+        levels: &[LevelEntry],
+    ) -> Result<Self, RunError> {
+        let mut archive = Archive::new(folder);
+        archive.open_levels(levels, &HashMap::new())?;
+        Ok(archive)
+    }
+
+    /// Opens the files of levels, but for those that are known.
+    fn open_levels(
+        &mut self,
+        levels: &[LevelEntry],
+        known: &HashMap<&String, Arc<SortedRun>>,
+    ) -> Result<(), RunError> {
+        for LevelEntry { start, end, is_bare, rank, file } in levels {
+            let is_next = *start == self.levels() && end > start;
+            if !is_next || *is_bare && *end != start + 1 {
+                return Err(RunError::Damaged("the order of levels"));
+            }
+            let run = known.get(&file.name).cloned();
+            let run = run.map_or_else(|| opened(self.folder, file), Ok)?;
+            let file = LevelFile { levels: *start..*end, run, is_bare: *is_bare, rank: *rank };
+            self.levels.push(file);
+        }
+        Ok(())
+    }
+
+    /// So many files were written before, by another program.
+    pub(super) fn begin_after(&mut self, files: u64) {
+        self.files = files;
+    }
+
+    /// The files of levels.
+    pub(super) fn level_runs(&self) -> Vec<Arc<SortedRun>> {
+        self.levels.iter().map(|file| file.run.clone()).collect()
     }
 
     /// What a checkpoint says of it.

@@ -2,6 +2,9 @@
 //!
 //! A checkpoint has a file of every level, the states of the present level that were not expanded, and the states that those which were
 //! lead to. It is taken within a level. Where the search goes on, the candidates are offered again as if they had just been found.
+//!
+//! Of a search that several machines share it has the files of the levels of each, and is of the beginning of a level: where it goes on all states
+//! are offered again, level by level.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -9,9 +12,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::archive::{Archive, LevelWriter, file_entry, opened};
 use super::pauses::{Ended, Pauses};
 use super::{Ascending, Contents, DiskStore, View, read_from};
-use crate::checkpoint::StoreEntry;
+use crate::checkpoint::{LevelEntry, StoreEntry};
 use crate::frontier::Frontier;
-use crate::sorted_runs::{Cursor, Merge, RunError, SortedRun};
+use crate::sorted_runs::{Cursor, Folder, Merge, RunError, SortedRun};
 use crate::store::{Inserted, StateId, StateStore};
 use crate::visited::{Lookup, NotStored, Visited};
 
@@ -36,6 +39,40 @@ pub(crate) trait Keep: Sync {
     /// # Errors
     /// A file is damaged or cannot be read.
     fn go_on_from(&self, entry: &StoreEntry) -> Result<Left, NotStored>;
+
+    /// The states that a checkpoint in the same folder has, in which so many files were written, will be offered. The set is empty so far.
+    fn begin_after(&self, files: u64);
+}
+
+/// A file of levels.
+pub(crate) type LevelRun = (LevelEntry, Arc<SortedRun>);
+
+/// The levels of a checkpoint, as each machine has them that shared the search.
+pub(crate) struct KeptLevels<'f>(Vec<Archive<'f>>);
+
+impl<'f> KeptLevels<'f> {
+    /// Those in a folder.
+    ///
+    /// # Errors
+    /// A file is damaged or cannot be read.
+    pub(crate) fn open(folder: &'f dyn Folder, entry: &StoreEntry) -> Result<Self, NotStored> {
+        let parts = entry.parts().map(|part| Archive::of_levels(folder, part));
+        let parts = parts.collect::<Result<_, RunError>>();
+        parts.map(KeptLevels).map_err(|error| NotStored::Failed(error.kind()))
+    }
+
+    /// Shows the states of a level, in no order.
+    ///
+    /// # Errors
+    /// A file is damaged or cannot be read.
+    pub(crate) fn show(
+        &self,
+        level: u64,
+        each: &mut dyn FnMut(&[u8]) -> std::ops::ControlFlow<()>,
+    ) -> Result<(), NotStored> {
+        let shown = self.0.iter().try_for_each(|part| part.show(level, each));
+        shown.map_err(|error| NotStored::Failed(error.kind()))
+    }
 }
 
 impl Keep for DiskStore<'_> {
@@ -67,8 +104,9 @@ impl Keep for DiskStore<'_> {
             removed: contents.archive.removed(),
             runs,
             levels,
-            left: file_entry(&left),
+            left: Some(file_entry(&left)),
             candidates: candidates.iter().map(|run| file_entry(run)).collect(),
+            others: Vec::new(),
         })
     }
 
@@ -79,9 +117,30 @@ impl Keep for DiskStore<'_> {
         self.account(contents);
         Ok(left?)
     }
+
+    fn begin_after(&self, files: u64) {
+        let contents = &mut *self.contents();
+        contents.archive.begin_after(files);
+        let next = View { has_parents: false, ..contents.view.as_ref().clone() };
+        self.show(contents, next);
+    }
 }
 
 impl<'f> DiskStore<'f> {
+    /// Has files of all levels, while nobody offers, and answers with them.
+    ///
+    /// # Errors
+    /// Something cannot be written.
+    pub(crate) fn level_files(&self) -> Result<Vec<LevelRun>, NotStored> {
+        let contents = &mut *self.contents();
+        let never = &mut || std::ops::ControlFlow::Continue(());
+        let saved = contents.save_levels(&mut Pauses::new(never));
+        self.account(contents);
+        saved?;
+        let (_, entries) = contents.archive.entry();
+        Ok(entries.into_iter().zip(contents.archive.level_runs()).collect())
+    }
+
     /// Writes the candidates that are in memory to files that wait.
     fn write_candidates(
         &self,
@@ -109,7 +168,8 @@ impl<'f> DiskStore<'f> {
         pauses: &mut Pauses<'_>,
     ) -> Result<Left, Ended> {
         let folder = contents.archive.folder();
-        let left = opened(folder, &entry.left)?;
+        let left = entry.left.as_ref().ok_or(RunError::Damaged("what is left"))?;
+        let left = opened(folder, left)?;
         let candidates = entry.candidates.iter().map(|file| opened(folder, file));
         let candidates = candidates.collect::<Result<Vec<_>, RunError>>()?;
         contents.archive = Archive::kept(folder, entry)?;
