@@ -190,6 +190,39 @@ fn machines_that_search_something_else_are_told_apart() {
     assert!(outcomes.iter().all(|it| it.statistics.states == 0));
 }
 
+#[test]
+fn a_checkpoint_may_be_of_a_level_without_states() {
+    let system = Counters { round: 0, ..Counters::new(2) };
+    let expected = search(&system, &SearchOptions::default(), &Silent);
+    let about = || vec![("the model".to_owned(), "counters".to_owned())];
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("checkpoint");
+    // Each goes on from the last checkpoint of the one before, although that had its answer.
+    for machines in [2, 3, 1, 0] {
+        let checkpoints = match place.exists() {
+            true => Checkpoints::resume(&place, None, Duration::ZERO, about()),
+            false => Checkpoints::begin(&place, None, Duration::ZERO, about()),
+        };
+        let checkpoints = Some(checkpoints.expect("a folder of its own"));
+        let outcomes = match machines {
+            0 => {
+                let store = Store::Auto;
+                let options = SearchOptions { checkpoints, store, ..SearchOptions::default() };
+                vec![search(&system, &options, &Silent)]
+            }
+            _ => each_of(
+                machines,
+                |_| &system,
+                |machine| {
+                    let checkpoints = checkpoints.clone().filter(|_| machine == 0);
+                    SearchOptions { checkpoints, ..SearchOptions::default() }
+                },
+            ),
+        };
+        assert_same(&expected, &outcomes, &format!("{machines} machines"));
+    }
+}
+
 /// So many states are expanded to see whether it is the same search.
 const BEGINNING: u64 = 64;
 

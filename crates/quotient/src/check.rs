@@ -123,7 +123,7 @@ fn checked(
     job.enter(Phase::Printing);
     tell(&plan, &subject, &report, &printed)?;
     if let Some(checkpoints) = plan.checkpoints() {
-        end_checkpoints(checkpoints, report.stop);
+        end_checkpoints(checkpoints, &report);
     }
     Ok(match report.defects {
         0 if report.wrong || cannot_print => Exit::Input,

@@ -71,10 +71,13 @@ impl Kept {
         self.folder.sync()?;
         state.is_broken = false;
         let part = format!("{manifest}.part");
-        let mut file = self.folder.create(&part)?;
-        file.append(bytes)?;
-        file.sync()?;
-        self.folder.rename(&part, manifest)?;
+        if let Err(error) =
+            self.write(&part, bytes).and_then(|()| self.folder.rename(&part, manifest))
+        {
+            // It is in nobody's way, and what it took is free.
+            let _ = self.folder.remove(&part);
+            return Err(error);
+        }
         // From here on it may be either of them that the disk has.
         let before = state.named.replace(names);
         state.is_broken = true;
@@ -94,6 +97,12 @@ impl Kept {
             let _ = self.folder.remove(&name);
         }
         Ok(())
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let mut file = self.folder.create(name)?;
+        file.append(bytes)?;
+        file.sync()
     }
 
     /// Removes all, the manifest first.

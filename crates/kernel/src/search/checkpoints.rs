@@ -190,6 +190,7 @@ impl<S: TransitionSystem> Shared<'_, S> {
         self.control.phase(Phase::Search);
         *keeper.begun() = manifest.begun.clone();
         let Left { frontier, candidates } = self.control.readable(left)?;
+        self.control.reached(manifest.position.depth);
         self.take_up(&manifest.position, lane)?;
         self.control.frontier_changed(frontier.len() as i64, frontier.bytes() as i64);
         let mut flow = ControlFlow::Continue(());
@@ -219,12 +220,17 @@ impl<S: TransitionSystem> Shared<'_, S> {
         manifest.discard(folder);
         let level = level?;
         self.take_up(&manifest.position, &mut lanes[0])?;
+        self.resumed_before(manifest.position.depth);
         ControlFlow::Continue(level)
     }
 
-    /// Takes up what a checkpoint says beside the states.
+    /// Notes that a search goes on with the beginning of a level, which may have no states anywhere: then it is no deeper than the one before.
+    pub(super) fn resumed_before(&self, depth: u64) {
+        self.control.reached(depth.saturating_sub(1));
+    }
+
+    /// Takes up what a checkpoint says beside the states and their depth.
     pub(super) fn take_up(&self, position: &Position, lane: &mut Lane<'_, S>) -> ControlFlow<()> {
-        self.control.reached(position.depth);
         lane.worker.resume(position.transitions);
         let notes = lane.worker.scratch_mut();
         let are_added = position.noted.iter().all(|noted| {

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 use super::Shared;
 use super::deferred::Deferred;
 use super::worker::Tally;
+use crate::outcome::StopReason;
 use crate::system::{GivenUp, Transition, TransitionSystem, Visitor, Ways};
 
 /// Goes through the transitions of a state.
@@ -23,6 +24,8 @@ pub(super) struct Foresight<'w, 'a, S: TransitionSystem> {
     leads_on: bool,
     /// The system has given the state up, and will do so again.
     is_given_up: bool,
+    /// It has given up what it rests on. That may have been seen by chance.
+    is_abandoned: bool,
 }
 
 impl<'w, 'a, S: TransitionSystem> Foresight<'w, 'a, S> {
@@ -42,7 +45,13 @@ impl<'w, 'a, S: TransitionSystem> Foresight<'w, 'a, S> {
             stuck: true,
             leads_on: false,
             is_given_up: false,
+            is_abandoned: false,
         }
+    }
+
+    /// Whether the search cannot go on, as the working memory tells.
+    pub(super) fn is_abandoned(&self) -> bool {
+        self.is_abandoned
     }
 
     /// Whether the state has to be put off. If not, it has no questions.
@@ -84,7 +93,8 @@ impl<S: TransitionSystem> Visitor<S> for Foresight<'_, '_, S> {
     }
 
     fn abandon(&mut self) -> ControlFlow<()> {
-        self.ends()
+        self.is_abandoned = true;
+        self.shared.control.stop(StopReason::Abandoned)
     }
 
     fn wants_all(&self) -> bool {

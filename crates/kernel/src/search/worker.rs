@@ -5,10 +5,12 @@
 
 use std::ops::ControlFlow;
 
+use super::checkpoints::notes_of;
 use super::deferred::Deferred;
 use super::foresight::Foresight;
 use super::violations::{Place, Violator};
 use super::{Demand, Expand, Shared};
+use crate::notes::Notes;
 use crate::options::Engine;
 use crate::outcome::StopReason;
 use crate::property::PropertyId;
@@ -188,6 +190,13 @@ impl<'a, S: TransitionSystem> Worker<'a, S> {
         let mut ahead = Foresight::new(shared, &mut self.tally, &mut self.target, deferred);
         // The control knows whether it was cut short.
         let _ = shared.system.successors(&self.state, scratch, &mut ahead);
+        if ahead.is_abandoned() {
+            // Why is noted there.
+            let noted = notes_of(scratch);
+            let added = self.scratch.read(&mut noted.into_iter());
+            assert!(added.is_some(), "both are of one system");
+            return false;
+        }
         let is_put_off = ahead.has_questions();
         if is_put_off {
             deferred.push(source);

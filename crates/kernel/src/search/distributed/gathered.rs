@@ -109,6 +109,7 @@ impl Gathered {
     /// All files will come again.
     pub(super) fn forget(&mut self, folder: &dyn Folder) {
         self.open.clear();
+        self.failure = None;
         for (_, name) in self.names.drain() {
             let _ = folder.remove(&name);
         }

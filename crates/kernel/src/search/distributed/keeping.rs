@@ -256,6 +256,7 @@ impl<'a> Gathering<'a> {
             self.progress().gathered.files = manifest.store.files;
             manifest.discard(checkpoints.folder());
             shared.take_up(manifest.beginning_of_level(), &mut lanes[0])?;
+            shared.resumed_before(depth);
         }
         ControlFlow::Continue(Some((depth, level)))
     }
