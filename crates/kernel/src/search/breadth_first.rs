@@ -84,13 +84,13 @@ pub(super) fn replay<S: TransitionSystem>(
     shared: &Shared<'_, S>,
     lanes: &mut [Lane<'_, S>],
     depth: u64,
-    states: Option<&KeptLevels<'_>>,
+    mut states: Option<KeptLevels<'_>>,
 ) -> ControlFlow<(), Frontier> {
     let mut level = Frontier::default();
     for number in 0..=depth {
         lanes[0].worker.checkpoint()?;
         let mut flow = ControlFlow::Continue(());
-        let shown = states.map_or(Ok(()), |states| {
+        let shown = states.as_mut().map_or(Ok(()), |states| {
             states.show(number, &mut |state| {
                 flow = lanes[0].reached_before(state);
                 flow

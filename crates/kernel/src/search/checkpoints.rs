@@ -215,7 +215,7 @@ impl<S: TransitionSystem> Shared<'_, S> {
         let folder = keeper.checkpoints.folder();
         self.control.phase(Phase::Keeping);
         let levels = self.control.readable(KeptLevels::open(folder, &manifest.store))?;
-        let level = replay(self, lanes, manifest.position.depth, Some(&levels));
+        let level = replay(self, lanes, manifest.position.depth, Some(levels));
         self.control.phase(Phase::Search);
         manifest.discard(folder);
         let level = level?;

@@ -1,45 +1,60 @@
-//! Blocks: some states in order, front-coded and compressed, which are read together.
+//! Blocks: some states in order, told by columns and compressed, which are read together.
 
 use std::cmp::Ordering;
 use std::io;
 
 use zstd::bulk::{Compressor, Decompressor};
 
-use super::{LONGEST_STATE, RunError, push_number, take_bytes, take_number};
+use super::row_reader::{RowReader, in_common};
+use super::rows::Rows;
+use super::{LONGEST_STATE, RunError};
 
-/// A block ends with the state by which it has so many bytes before it is compressed.
-const BLOCK_BYTES: usize = 64 << 10;
+/// When a block ends, and how it is compressed.
+#[derive(Clone, Copy)]
+pub(super) struct BlockKind {
+    /// With the state by which it has so many bytes before it is compressed.
+    bytes: usize,
+    /// With so many states.
+    states: u32,
+    /// Of zstd.
+    level: i32,
+}
 
-/// It also ends with so many states: to find one, all before it are gone through.
-pub(super) const BLOCK_STATES: u32 = 4096;
+impl BlockKind {
+    /// For runs that are searched, where all before a state are gone through to find it, and for those of which many are read at once.
+    pub(super) const SMALL: BlockKind = BlockKind { bytes: 64 << 10, states: 4096, level: 1 };
 
-/// The most bytes of a block before it is compressed: the last state may be long, and its two lengths stand before it.
-const MOST_BYTES: usize = BLOCK_BYTES + LONGEST_STATE + 2 * 10;
+    /// For runs that are read one at a time, and not written again and again: the more states are together, the less space they take.
+    pub(super) const LARGE: BlockKind = BlockKind { bytes: 1 << 20, states: MOST_STATES, level: 3 };
+}
 
-/// Level 1 is as small as 3 within a fifth, and writes twice as fast.
-const LEVEL: i32 = 1;
+/// No block has more states.
+pub(super) const MOST_STATES: u32 = 1 << 16;
+
+/// The most bytes of a block before it is compressed: the last state may be long, and each is told by two numbers beside its bytes.
+const MOST_BYTES: usize = BlockKind::LARGE.bytes + LONGEST_STATE + MOST_STATES as usize * 2 * 10;
 
 /// Bytes before the compressed states.
 pub(super) const HEAD: usize = 4 * size_of::<u32>();
 
 /// Puts states into a block.
 pub(super) struct BlockWriter {
-    /// Each state: how many bytes it has in common with the one before, how many follow, and these.
-    coded: Vec<u8>,
+    kind: BlockKind,
+    rows: Rows,
     last: Vec<u8>,
-    states: u32,
+    coded: Vec<u8>,
     compressor: Compressor<'static>,
 }
 
 impl BlockWriter {
-    pub(super) fn new() -> io::Result<Self> {
-        let compressor = Compressor::new(LEVEL)?;
-        Ok(BlockWriter { coded: Vec::new(), last: Vec::new(), states: 0, compressor })
+    pub(super) fn new(kind: BlockKind) -> io::Result<Self> {
+        let (rows, compressor) = (Rows::default(), Compressor::new(kind.level)?);
+        Ok(BlockWriter { kind, rows, last: Vec::new(), coded: Vec::new(), compressor })
     }
 
     /// The number of states.
     pub(super) fn states(&self) -> u32 {
-        self.states
+        self.rows.len() as u32
     }
 
     /// The state that came last.
@@ -48,33 +63,31 @@ impl BlockWriter {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.coded.len() >= BLOCK_BYTES || self.states >= BLOCK_STATES
+        self.rows.bytes() >= self.kind.bytes || self.states() >= self.kind.states
     }
 
     pub(super) fn push(&mut self, state: &[u8]) {
         // The first is told whole, so that a block is read by itself.
-        let common = match self.states {
+        let common = match self.states() {
             0 => 0,
             _ => in_common(&self.last, state),
         };
-        push_number(common as u64, &mut self.coded);
-        push_number((state.len() - common) as u64, &mut self.coded);
-        self.coded.extend_from_slice(&state[common..]);
+        self.rows.push(state, common);
         self.last.truncate(common);
         self.last.extend_from_slice(&state[common..]);
-        self.states += 1;
     }
 
     /// Appends the block to `out`, and begins the next.
     pub(super) fn seal(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        self.coded.clear();
+        self.rows.encode(&mut self.coded);
         let compressed = self.compressor.compress(&self.coded)?;
-        let numbers = [compressed.len() as u32, self.coded.len() as u32, self.states];
+        let numbers = [compressed.len() as u32, self.coded.len() as u32, self.states()];
         let head = numbers.map(u32::to_le_bytes);
         out.extend_from_slice(head.as_flattened());
         out.extend_from_slice(&check(head.as_flattened(), &compressed).to_le_bytes());
         out.extend_from_slice(&compressed);
-        self.coded.clear();
-        self.states = 0;
+        self.rows.clear();
         Ok(())
     }
 }
@@ -88,22 +101,23 @@ fn check(numbers: &[u8], compressed: &[u8]) -> u32 {
 
 /// Takes states out of a block, in order.
 pub(super) struct BlockReader {
-    coded: Vec<u8>,
-    at: usize,
-    left: u32,
-    state: Vec<u8>,
+    block: Vec<u8>,
+    /// It takes some kilobytes, and readers change places in the heap of a merge.
+    rows: Box<RowReader>,
     decompressor: Decompressor<'static>,
 }
 
 impl BlockReader {
     pub(super) fn new() -> io::Result<Self> {
-        let decompressor = Decompressor::new()?;
-        Ok(BlockReader { coded: Vec::new(), at: 0, left: 0, state: Vec::new(), decompressor })
+        let (block, rows) = (Vec::new(), Box::new(RowReader::new()));
+        Ok(BlockReader { block, rows, decompressor: Decompressor::new()? })
     }
 
     /// Begins with a block of so many states.
     pub(super) fn begin(&mut self, block: &[u8], states: u32) -> Result<(), RunError> {
         const CUT: RunError = RunError::Damaged("a block is cut off");
+        // Whatever is wrong with it, those of the block before are gone.
+        self.rows.clear();
         let (numbers, rest) = block.split_at_checked(HEAD - size_of::<u32>()).ok_or(CUT)?;
         let (expected, compressed) = rest.split_first_chunk().ok_or(CUT)?;
         if u32::from_le_bytes(*expected) != check(numbers, compressed) {
@@ -115,90 +129,40 @@ impl BlockReader {
         if number(0) as usize != compressed.len() || bytes > MOST_BYTES || number(2) != states {
             return Err(RunError::Damaged("the lengths of a block"));
         }
-        self.coded.clear();
-        self.coded.reserve(bytes);
-        let decompressed = self.decompressor.decompress_to_buffer(compressed, &mut self.coded);
+        self.block.clear();
+        self.block.reserve(bytes);
+        let decompressed = self.decompressor.decompress_to_buffer(compressed, &mut self.block);
         if !decompressed.is_ok_and(|it| it == bytes) {
-            return Err(RunError::Damaged("the states of a block"));
+            return Err(RunError::Damaged("the bytes of a block"));
         }
-        self.begin_again(states);
-        Ok(())
+        let begun = self.rows.begin(&self.block, states);
+        begun.ok_or(RunError::Damaged("the states of a block"))
     }
 
-    /// Goes before the first state of the block, which has so many.
-    pub(super) fn begin_again(&mut self, states: u32) {
-        self.at = 0;
-        self.left = states;
-        self.state.clear();
+    /// Goes before the first state of the block.
+    pub(super) fn begin_again(&mut self) {
+        self.rows.begin_again();
     }
 
     /// Goes on to the next state; no if there is none.
-    pub(super) fn advance(&mut self) -> Result<bool, RunError> {
-        if self.left == 0 {
-            return Ok(false);
-        }
-        let mut rest = &self.coded[self.at..];
-        let (common, own) =
-            next(&mut rest, self.state.len()).ok_or(RunError::Damaged("a state within a block"))?;
-        self.state.truncate(common);
-        self.state.extend_from_slice(own);
-        self.at = self.coded.len() - rest.len();
-        self.left -= 1;
-        Ok(true)
+    #[inline]
+    pub(super) fn advance(&mut self) -> bool {
+        self.rows.advance(&self.block)
     }
 
-    /// Goes on to the first state that is no smaller than this one, which is greater than the present state, and tells how it compares;
-    /// none if there is none.
-    ///
-    /// Where the next state has more in common with the present one than that has with the one that is looked for it is smaller, too, and
-    /// where it has less it is greater, so that few bytes are compared.
-    pub(super) fn advance_to(&mut self, wanted: &[u8]) -> Result<Option<Ordering>, RunError> {
-        let mut alike = in_common(&self.state, wanted);
-        let mut rest = &self.coded[self.at..];
-        while self.left > 0 {
-            let (common, own) = next(&mut rest, self.state.len())
-                .ok_or(RunError::Damaged("a state within a block"))?;
-            self.state.truncate(common);
-            self.state.extend_from_slice(own);
-            self.at = self.coded.len() - rest.len();
-            self.left -= 1;
-            if common < alike {
-                return Ok(Some(Ordering::Greater));
-            }
-            if common == alike {
-                alike += in_common(own, &wanted[alike..]);
-                match self.state[alike..].cmp(&wanted[alike..]) {
-                    Ordering::Less => {}
-                    found => return Ok(Some(found)),
-                }
-            }
-        }
-        Ok(None)
+    /// Goes on to the first state that is no smaller than this one, which is greater than the present state, and tells how it compares; to
+    /// the last if there is none.
+    pub(super) fn advance_to(&mut self, wanted: &[u8]) -> Option<Ordering> {
+        self.rows.advance_to(&self.block, wanted)
     }
 
     /// How many states come after the present one.
     pub(super) fn left(&self) -> u32 {
-        self.left
+        self.rows.left() as u32
     }
 
     /// The state that it has come to.
     pub(super) fn state(&self) -> &[u8] {
-        &self.state
+        self.rows.state()
     }
-}
-
-/// With how many bytes both begin.
-fn in_common(one: &[u8], other: &[u8]) -> usize {
-    const WORD: usize = size_of::<u64>();
-    let ((words, _), (others, _)) = (one.as_chunks::<WORD>(), other.as_chunks::<WORD>());
-    let whole = words.iter().zip(others).take_while(|(one, other)| one == other).count() * WORD;
-    let rest = one[whole..].iter().zip(&other[whole..]);
-    whole + rest.take_while(|(one, other)| one == other).count()
-}
-
-/// How much of a state is as in the one before, which has so many bytes, and what follows.
-fn next<'c>(coded: &mut &'c [u8], before: usize) -> Option<(usize, &'c [u8])> {
-    let common = usize::try_from(take_number(coded)?).ok().filter(|&common| common <= before)?;
-    let length = take_number(coded)?;
-    Some((common, take_bytes(coded, length)?))
 }

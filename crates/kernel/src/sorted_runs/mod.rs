@@ -1,11 +1,12 @@
 //! Sorted runs: sets of states in files, in ascending order, compressed without loss, and never changed.
 //!
 //! A run is what external sorting calls one: states in the order of their bytes. Neighbours are much alike, so that each is told by where
-//! it differs from the one before (front coding) and the rest is left to zstd; that takes a fraction of a byte to three bytes a state.
+//! it differs from the one before (front coding), what states tell of one place stands together, and the rest is left to zstd; that takes a
+//! fraction of a byte to two bytes a state.
 //! Whether a state is in a run is asked of a filter first, and then of one block. The filter is larger than the file: it is in memory
 //! alone, and made again where a file is opened.
 //!
-//! # The format, version 2
+//! # The format, version 3
 //!
 //! ```text
 //! run     = block* footer trailer
@@ -22,6 +23,8 @@ mod block;
 mod filter;
 mod folder;
 mod merge;
+mod row_reader;
+mod rows;
 mod run;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -43,7 +46,7 @@ const LONGEST_STATE: usize = 16 << 20;
 const MAGIC: [u8; 8] = *b"Quot.run";
 
 /// The version of the format.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Why a run could not be written or read.
 #[derive(Debug)]

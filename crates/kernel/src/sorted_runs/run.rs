@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::block::{BLOCK_STATES, BlockReader, HEAD};
+use super::block::{BlockReader, HEAD, MOST_STATES};
 use super::filter::{Filter, hash};
 use super::folder::{Folder, StoredFile};
 use super::{LONGEST_STATE, MAGIC, RunError, VERSION, take_bytes, take_number};
@@ -88,7 +88,7 @@ impl SortedRun {
         let (mut filter, mut hashes) = (Filter::with_room(run.states), Vec::new());
         for block in &run.blocks {
             reading.read(&*run.file, block)?;
-            while reading.states.advance()? {
+            while reading.states.advance() {
                 hashes.push(hash(reading.states.state()));
             }
             filter.insert(&hashes);
@@ -215,7 +215,7 @@ fn parse(footer: &[u8], footer_at: u64) -> Option<(u64, Vec<Block>)> {
         let bytes = take_number(&mut rest)?;
         // None has more: what a file announces takes no memory that it does not pay for.
         let states = u32::try_from(take_number(&mut rest)?).ok();
-        let states = states.filter(|states| (1..=BLOCK_STATES).contains(states))?;
+        let states = states.filter(|states| (1..=MOST_STATES).contains(states))?;
         let length = take_number(&mut rest).filter(|&length| length <= LONGEST_STATE as u64)?;
         let first = take_bytes(&mut rest, length)?;
         let ascends = blocks.last().is_none_or(|last| &*last.first < first);
@@ -272,12 +272,17 @@ impl Cursor {
         Ok(Cursor { run, block: None, next: 0, stands: false, passed: 0, reading: Reading::new()? })
     }
 
+    /// The run.
+    pub fn run(&self) -> &Arc<SortedRun> {
+        &self.run
+    }
+
     /// Goes on to the next state; no if there is none.
     ///
     /// # Errors
     /// It cannot be read.
     pub fn advance(&mut self) -> Result<bool, RunError> {
-        while !self.reading.states.advance()? {
+        while !self.reading.states.advance() {
             let next = self.block.map_or(0, |block| block + 1);
             if next == self.run.blocks.len() {
                 return Ok(false);
@@ -360,7 +365,10 @@ impl Cursor {
         if run.blocks.is_empty() {
             return Ok(false);
         }
-        self.read(after.saturating_sub(1))?;
+        match after.saturating_sub(1) {
+            block if self.block == Some(block) => self.begin_again(block),
+            block => self.read(block)?,
+        }
         while self.advance()? {
             if self.state() >= state {
                 return Ok(true);
@@ -371,7 +379,7 @@ impl Cursor {
 
     fn find_within_block(&mut self, state: &[u8]) -> Result<bool, RunError> {
         let before = self.reading.states.left();
-        let found = self.reading.states.advance_to(state)?;
+        let found = self.reading.states.advance_to(state);
         let passed = before - self.reading.states.left();
         self.next += u64::from(passed);
         self.stands |= passed > 0;
@@ -392,9 +400,8 @@ impl Cursor {
 
     /// Goes before the first state of the block that was read.
     fn begin_again(&mut self, block: usize) {
-        let Block { first_number, states, .. } = self.run.blocks[block];
-        self.reading.states.begin_again(states);
-        self.next = first_number;
+        self.reading.states.begin_again();
+        self.next = self.run.blocks[block].first_number;
         self.stands = false;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::block::BlockWriter;
+use super::block::{BlockKind, BlockWriter};
 use super::filter::{Filter, hash};
 use super::folder::{Folder, NewFile};
 use super::run::{Described, SortedRun};
@@ -36,17 +36,29 @@ fn temporary(name: &str) -> String {
 }
 
 impl<'f> RunWriter<'f> {
-    /// Begins a run that will have this name. Nothing is looked up in it: it has no filter.
+    /// Begins a run that will have this name. It is read by itself, in order.
     ///
     /// # Errors
     /// The file cannot be made.
     pub fn new(folder: &'f dyn Folder, name: &str) -> Result<Self, RunError> {
+        Self::begin(folder, name, BlockKind::LARGE)
+    }
+
+    /// The same for a run that is merged with others: while they are read, each takes less memory.
+    ///
+    /// # Errors
+    /// The file cannot be made.
+    pub fn to_be_merged(folder: &'f dyn Folder, name: &str) -> Result<Self, RunError> {
+        Self::begin(folder, name, BlockKind::SMALL)
+    }
+
+    fn begin(folder: &'f dyn Folder, name: &str, kind: BlockKind) -> Result<Self, RunError> {
         Ok(RunWriter {
             folder,
             name: name.to_owned(),
             file: Some(folder.create(&temporary(name))?),
             hasher: blake3::Hasher::new(),
-            block: BlockWriter::new()?,
+            block: BlockWriter::new(kind)?,
             filter: None,
             hashes: Vec::new(),
             first: Vec::new(),
@@ -58,12 +70,12 @@ impl<'f> RunWriter<'f> {
         })
     }
 
-    /// The same with a filter, of hardly more than so many states.
+    /// The same for a run in which states are looked up, hardly more than so many: it has a filter.
     ///
     /// # Errors
     /// The file cannot be made.
     pub fn with_filter(folder: &'f dyn Folder, name: &str, most: u64) -> Result<Self, RunError> {
-        let mut writer = RunWriter::new(folder, name)?;
+        let mut writer = Self::to_be_merged(folder, name)?;
         writer.filter = Some(Filter::with_room(most));
         Ok(writer)
     }

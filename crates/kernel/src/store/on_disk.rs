@@ -420,7 +420,7 @@ impl Levels for DiskStore<'_> {
         level: u64,
         each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<(), NotStored> {
-        let contents = self.contents();
+        let contents = &mut *self.contents();
         let place = level.checked_sub(contents.archive.removed());
         let Some(place) = place else {
             let shown = contents.archive.show(level, each);

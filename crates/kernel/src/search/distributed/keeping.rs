@@ -249,7 +249,7 @@ impl<'a> Gathering<'a> {
         };
         shared.control.phase(Phase::Keeping);
         let levels = opened.and_then(Result::ok);
-        let level = replay(shared, lanes, depth, levels.as_ref());
+        let level = replay(shared, lanes, depth, levels);
         shared.control.phase(Phase::Search);
         let level = level?;
         if let Some((manifest, checkpoints)) = manifest.zip(self.checkpoints) {

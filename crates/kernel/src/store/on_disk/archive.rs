@@ -40,6 +40,8 @@ pub(super) struct Archive<'f> {
     files: u64,
     /// What all of them take, once it was asked for.
     taken: Option<Taken>,
+    /// Where the last level was read that was shown. The one before it is often in the same block.
+    showing: Option<Cursor>,
 }
 
 /// What files take.
@@ -65,7 +67,16 @@ struct LevelFile {
 impl<'f> Archive<'f> {
     pub(super) fn new(folder: &'f dyn Folder) -> Self {
         let (runs, levels) = (Vec::new(), Vec::new());
-        Archive { folder, runs, removed: 0, levels, has_runs: true, files: 0, taken: None }
+        Archive {
+            folder,
+            runs,
+            removed: 0,
+            levels,
+            has_runs: true,
+            files: 0,
+            taken: None,
+            showing: None,
+        }
     }
 
     /// There are levels only from now on.
@@ -217,7 +228,7 @@ impl<'f> Archive<'f> {
         RunWriter::with_filter(self.folder, &format!("{}.run", self.files), most)
     }
 
-    /// A file to be written in which nothing is looked up.
+    /// A file to be written that is read by itself.
     pub(super) fn plain_writer(&mut self) -> Result<RunWriter<'f>, RunError> {
         self.files += 1;
         RunWriter::new(self.folder, &format!("{}.run", self.files))
@@ -239,7 +250,9 @@ impl<'f> Archive<'f> {
         states: &mut dyn Ascending,
         pauses: &mut Pauses<'_>,
     ) -> Written {
-        write(self.plain_writer()?, states, pauses)
+        self.files += 1;
+        let name = format!("{}.run", self.files);
+        write(RunWriter::to_be_merged(self.folder, &name)?, states, pauses)
     }
 
     /// Takes in states that are in no other run.
@@ -334,27 +347,37 @@ impl<'f> Archive<'f> {
 
     /// The states of a level that there is a file of.
     pub(super) fn level(&self, level: u64) -> Result<LevelStates, RunError> {
+        self.level_by(level, None)
+    }
+
+    /// The same by a cursor, if it is one of that file.
+    fn level_by(&self, level: u64, cursor: Option<Cursor>) -> Result<LevelStates, RunError> {
         let after = self.levels.partition_point(|file| file.levels.start <= level);
         let file = after.checked_sub(1).map(|file| &self.levels[file]);
         let Some(file) = file.filter(|file| file.levels.contains(&level)) else {
             return Err(RunError::Damaged("there is no such level"));
         };
-        let cursor = Cursor::new(file.run.clone())?;
         let prefix = (!file.is_bare).then(|| level.to_be_bytes());
+        let cursor = match cursor {
+            Some(cursor) if prefix.is_some() && Arc::ptr_eq(cursor.run(), &file.run) => cursor,
+            _ => Cursor::new(file.run.clone())?,
+        };
         Ok(LevelStates { cursor, prefix, has_begun: false, most: file.run.states() })
     }
 
     /// Shows the states of a level, in order, as long as `each` goes on.
     pub(super) fn show(
-        &self,
+        &mut self,
         level: u64,
         each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<(), RunError> {
         if level >= self.levels() {
             return Ok(());
         }
-        let mut states = self.level(level)?;
+        let cursor = self.showing.take();
+        let mut states = self.level_by(level, cursor)?;
         while states.advance()? && each(states.state()).is_continue() {}
+        self.showing = Some(states.cursor);
         Ok(())
     }
 }

@@ -66,11 +66,11 @@ impl<'f> KeptLevels<'f> {
     /// # Errors
     /// A file is damaged or cannot be read.
     pub(crate) fn show(
-        &self,
+        &mut self,
         level: u64,
         each: &mut dyn FnMut(&[u8]) -> std::ops::ControlFlow<()>,
     ) -> Result<(), NotStored> {
-        let shown = self.0.iter().try_for_each(|part| part.show(level, each));
+        let shown = self.0.iter_mut().try_for_each(|part| part.show(level, each));
         shown.map_err(|error| NotStored::Failed(error.kind()))
     }
 }
