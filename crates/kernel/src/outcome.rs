@@ -102,6 +102,8 @@ pub struct Omission {
     pub functions: Option<u32>,
     /// How many bits there are for each state.
     pub hash_factor: Option<f64>,
+    /// How many searches were made, each with another seed. The rest is told of the last.
+    pub searches: u32,
     /// How many states are expected to have been taken for others, at least: what is reached through these alone is not known.
     pub expected: f64,
 }

@@ -176,9 +176,15 @@ pub struct CheckArgs {
     /// With `--store bitstate`: how many bits each state sets (SPIN: 3) [default: 8]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u8).range(1..=64), help_heading = "Search")]
     pub hashes: Option<u8>,
+    /// With `--store bitstate`: 2^N bits, as SPIN's `-w` [default: half of `--memory`, or of 2 GB]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(6..=60), help_heading = "Search")]
+    pub hash_bits: Option<u8>,
     /// With `--store bitstate` and `fingerprint`: another number omits other states
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub hash_seed: Option<u64>,
+    /// With `--store bitstate` and `fingerprint`: search N times, with one seed after another, until a violation is found
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Search")]
+    pub swarm: Option<u32>,
     /// What the command may take.
     #[command(flatten)]
     pub share: ShareArgs,

@@ -204,6 +204,9 @@ fn omission_text(omission: &Omission) -> String {
     if let (Some(functions), Some(factor)) = (omission.functions, omission.hash_factor) {
         let _ = write!(text, " · hash factor {} · {functions} hash functions", rounded(factor));
     }
+    if omission.searches > 1 {
+        let _ = write!(text, " · the last of {} searches", grouped(&omission.searches.to_string()));
+    }
     text
 }
 

@@ -40,6 +40,8 @@ pub struct Plan {
     orbits: bool,
     fairness: Fairness,
     shortest: bool,
+    /// So many searches are made, each with another seed.
+    pub searches: u32,
     options: SearchOptions,
     /// How sets of states are computed, if states are searched as sets.
     pub sets: Option<SetOptions>,
@@ -115,6 +117,7 @@ impl Plan {
             orbits: args.orbits,
             fairness,
             shortest: args.shortest,
+            searches: args.swarm.unwrap_or(1),
             options,
             sets: (args.engine == EngineName::Symbolic).then(|| args.research.0.sets()),
             files: CounterexampleFiles::new(args.trace, trail, subject, languages)?,
@@ -186,9 +189,11 @@ fn search_options(args: &CheckArgs, selection: &Selection, most: Option<u64>) ->
             StoreName::Disk => Store::Disk,
             StoreName::Bitstate => Store::Bitstate {
                 functions: args.hashes.unwrap_or(HASHES).into(),
-                bytes: bytes_of_bits(args, most),
+                bytes: args
+                    .hash_bits
+                    .map_or_else(|| lossy_bytes(args, most), |bits| (1 << bits) / 8),
             },
-            StoreName::Fingerprint => Store::Fingerprint { bytes: bytes_of_bits(args, most) },
+            StoreName::Fingerprint => Store::Fingerprint { bytes: lossy_bytes(args, most) },
         },
         disk_bytes: args.share.disk.or_else(|| Some(free_bytes(&place)? / 5 * 4)),
         disk: Some(place),
@@ -204,13 +209,13 @@ fn search_options(args: &CheckArgs, selection: &Selection, most: Option<u64>) ->
 /// How many bits a state sets, if nobody says.
 const HASHES: u8 = 8;
 
-/// The memory of a store that keeps some bits of each state, if nobody says how much there is for all.
-const BITS: u64 = 1 << 30;
+/// The memory of a store that may omit states, if nobody says how much there is for all.
+const LOSSY_BYTES: u64 = 1 << 30;
 
-/// How many bytes such a store has for these, where all may take so many.
-fn bytes_of_bits(args: &CheckArgs, most: Option<u64>) -> u64 {
-    let half = most.map_or(BITS, |bytes| bytes / 2);
-    if args.share.limits.memory.is_some() { half } else { half.min(BITS) }
+/// How many bytes such a store has for what it keeps of states, where all may take so many.
+fn lossy_bytes(args: &CheckArgs, most: Option<u64>) -> u64 {
+    let half = most.map_or(LOSSY_BYTES, |bytes| bytes / 2);
+    if args.share.limits.memory.is_some() { half } else { half.min(LOSSY_BYTES) }
 }
 
 /// Whether a store may take states for one another.
@@ -252,10 +257,11 @@ fn refuse_combinations(args: &CheckArgs) -> Result<(), Failure> {
          where a counterexample is found"
     } else if args.search == SearchOrder::Dfs && args.store == StoreName::Disk {
         "`--search dfs` must know at once whether it has met a state, and `--store disk` finds that out for many at a time: `--search bfs`"
-    } else if args.hashes.is_some() && args.store != StoreName::Bitstate
-        || args.hash_seed.is_some() && !omits(args)
+    } else if (args.hashes.is_some() || args.hash_bits.is_some())
+        && args.store != StoreName::Bitstate
+        || (args.hash_seed.is_some() || args.swarm.is_some()) && !omits(args)
     {
-        "`--hashes` is for `--store bitstate`, `--hash-seed` for that and `--store fingerprint`"
+        "`--hashes` and `--hash-bits` are for `--store bitstate`, `--hash-seed` and `--swarm` for that and `--store fingerprint`"
     } else if args.search == SearchOrder::Dfs && omits(args) {
         "`--store bitstate` and `--store fingerprint` are for `--search bfs`"
     } else if omits(args) && (args.checkpoint.is_some() || args.resume.is_some()) {

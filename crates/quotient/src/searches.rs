@@ -105,9 +105,33 @@ impl Searches<'_> {
         let model = &self.subject.model;
         let report = match self.plan.sets {
             Some(sets) => model.check_sets(&request, sets, self.line, &mut prepared)?,
-            None => model.check(request, self.line, &mut prepared)?,
+            None => self.by_seeds(&request, &mut prepared)?,
         };
         Ok(Found::States(Report { limits: self.request.options.limits, ..report }))
+    }
+
+    /// Searches with one seed after another, as often as is asked for, until a violation is found or a limit reached.
+    fn by_seeds(
+        &self,
+        request: &CheckRequest<'_>,
+        prepared: &mut dyn FnMut(&Preparation),
+    ) -> Result<Report, checking::Failure> {
+        let mut options = request.options.clone();
+        let mut searches = 1;
+        loop {
+            let request = CheckRequest { options: options.clone(), ..*request };
+            let mut report = self.subject.model.check(request, self.line, prepared)?;
+            if let Some(omission) = &mut report.statistics.omission {
+                omission.searches = searches;
+            }
+            let is_violated = report.verdicts.iter().any(|it| it.answer == Answer::Violated);
+            let is_over = is_violated || report.stop != StopReason::Approximate;
+            if is_over || searches == self.plan.searches {
+                return Ok(report);
+            }
+            searches += 1;
+            options.seed = options.seed.wrapping_add(1);
+        }
     }
 
     fn claim(&self, claim: usize, turn: Turn) -> Result<Found, checking::Failure> {

@@ -137,7 +137,7 @@ fn promela(seen: &mut Seen<'_>) {
     seen.run("`check`", "check doubtful.pml --json --trail");
     seen.run("`check`", "check ranked.pml --json");
     seen.run("`check`", "check users.pml --json --orbits");
-    seen.run("`check`", "check users.pml --json --store bitstate --memory 64M");
+    seen.run("`check`", "check users.pml --json --store bitstate --memory 64M --swarm 2");
     seen.run("`check`", "check users.pml --json --cluster local:2");
     seen.run("`check`", "check users.pml --json --engine symbolic");
     seen.run("`symmetry`", "symmetry named.pml --json");

@@ -131,8 +131,43 @@ fn what_may_be_omitted_is_said() {
             assert!(said.code == Some(2) && said.err.contains(mend), "{refused}: {said:?}");
         }
     }
-    let said = place.run("check m.pml --hashes 3");
-    assert!(said.code == Some(2) && said.err.contains("--store bitstate"), "{said:?}");
+    for useless in ["--hashes 3", "--hash-bits 20", "--swarm 2", "--hash-seed 1"] {
+        let said = place.run(&format!("check m.pml {useless}"));
+        assert!(said.code == Some(2) && said.err.contains("--store bitstate"), "{said:?}");
+    }
+}
+
+/// An error behind a thousand states, one after the other.
+const FAR: &str = "\
+short x;
+active proctype p() { do :: x < 1000 -> x++ :: else -> break od; assert(false) }
+";
+
+/// A swarm ends with the first search that finds a violation, or a limit; each of its searches omits what it would by itself.
+#[test]
+fn a_swarm_searches_with_one_seed_after_another() {
+    let place = Place::new("swarm");
+    place.file("m.pml", MUTEX).file("broken.pml", BROKEN_MUTEX).file("far.pml", FAR);
+    let searches = |said: &serde_json::Value| said["omission"]["searches"].as_u64();
+    let (said, code) = place.json("m.pml --store fingerprint --memory 64M --swarm 3");
+    assert!(code == Some(3) && searches(&said) == Some(3), "{said}");
+    let said = place.run("check m.pml --store fingerprint --memory 64M --swarm 3");
+    said.expect(3, &["the last of 3 searches"]);
+    let (said, code) = place.json("broken.pml --store fingerprint --memory 64M --swarm 3");
+    assert!(code == Some(1) && searches(&said) == Some(1), "{said}");
+    let (said, code) =
+        place.json("m.pml --store fingerprint --memory 64M --swarm 3 --max-states 2");
+    assert!(code == Some(3) && searches(&said) == Some(1), "{said}");
+
+    // One way leads to the error, and many seeds omit one of its states.
+    let options = "--store bitstate --hashes 1 --hash-bits 22";
+    let finds =
+        |seed: &u32| place.json(&format!("far.pml {options} --hash-seed {seed}")).1 == Some(1);
+    let first = (0..20).find(|seed| !finds(seed)).expect("a seed omits a state of the way");
+    let last = (first..first + 20).find(finds).expect("a seed finds the error");
+    let swarm = format!("far.pml {options} --hash-seed {first} --swarm 20");
+    let (said, code) = place.json(&swarm);
+    assert_eq!((code, searches(&said)), (Some(1), Some(u64::from(last - first) + 1)), "{said}");
 }
 
 /// What a process offers in a rendezvous of its own channel, which is the last thing in a state and has no cells there.

@@ -250,6 +250,7 @@ struct OmissionObject {
     probability: f64,
     hash_factor: Option<f64>,
     functions: Option<u32>,
+    searches: u32,
 }
 
 fn omission(omission: &Omission) -> OmissionObject {
@@ -258,6 +259,7 @@ fn omission(omission: &Omission) -> OmissionObject {
         probability: omission.probability(),
         hash_factor: omission.hash_factor,
         functions: omission.functions,
+        searches: omission.searches,
     }
 }
 

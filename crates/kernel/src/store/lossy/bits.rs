@@ -67,6 +67,7 @@ impl Bits {
         Omission {
             functions: Some(self.functions),
             hash_factor: Some(bits / states.max(1) as f64),
+            searches: 1,
             // Of those that came, the kept ones are those that were not omitted.
             expected: states as f64 * mean / (1.0 - mean).max(f64::MIN_POSITIVE),
         }

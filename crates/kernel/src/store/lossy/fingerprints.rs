@@ -69,5 +69,6 @@ impl Fingerprints {
 /// What was omitted when this many states were kept: each pair of states has one number with the chance of 1 in 2^64.
 pub(super) fn omission(states: u64) -> Omission {
     let states = states as f64;
-    Omission { functions: None, hash_factor: None, expected: states * states / 2_f64.powi(65) }
+    let expected = states * states / 2_f64.powi(65);
+    Omission { functions: None, hash_factor: None, searches: 1, expected }
 }
