@@ -15,7 +15,7 @@ use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::job::Job;
 use crate::load::{Subject, failed};
-use crate::memory::{peak, share_heap};
+use crate::memory::{peak, set_up_heap};
 use crate::panics::Panics;
 use crate::plan::Plan;
 use crate::progress::ProgressLine;
@@ -29,7 +29,7 @@ use crate::terminal::{Paint, complain, print, print_document};
 /// # Errors
 /// Why there is no verdict.
 pub fn check(mut args: CheckArgs, context: Context) -> Result<Exit, Failure> {
-    share_heap(args.share.limits.memory);
+    set_up_heap(args.share.limits.memory);
     let company = Company::begin(&mut args, &context.arguments)?;
     check_in(company, args, context)
 }

@@ -42,26 +42,49 @@ const LITTLE: u64 = 256 << 20;
 #[cfg(target_os = "linux")]
 const HEAPS: &str = "MALLOC_ARENA_MAX";
 
-/// Where little memory is to be taken, has all threads share one heap, as each keeps what it gave back for itself: the program begins anew with the
-/// setting for that, unless there is one. If that cannot be it goes on as it is.
+/// Where less is to be taken than this, what is given back is felt that the heap keeps.
 #[cfg(target_os = "linux")]
-pub fn share_heap(limit: Option<u64>) {
+const MODERATE: u64 = 2 << 30;
+
+/// How glibc is told from which size on a block is given back to the system at once. Unless it is told, it keeps all that are no larger than
+/// one that was given back.
+#[cfg(target_os = "linux")]
+const GIVEN_BACK: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
+
+/// Where memory is to be limited, has large blocks given back to the system, and, where it is little, all threads share one heap, as each keeps
+/// what it gave back for itself: the program begins anew with the settings for that, unless there are some. If that cannot be it goes on as
+/// it is.
+#[cfg(target_os = "linux")]
+pub fn set_up_heap(limit: Option<u64>) {
     use std::os::unix::process::CommandExt;
-    let is_little = limit.or_else(default_limit).is_some_and(|limit| limit < LITTLE);
-    if !is_little || std::env::var_os(HEAPS).is_some() {
+    let limit = limit.or_else(default_limit).unwrap_or(u64::MAX);
+    let (size, bytes) = GIVEN_BACK;
+    let is_set = [HEAPS, size].iter().any(|name| std::env::var_os(name).is_some());
+    if limit >= MODERATE || is_set {
+        return;
+    }
+    let mut settings = Vec::new();
+    if limit < LITTLE {
+        settings.push((HEAPS, "1"));
+    }
+    // `keep_addresses` needs a heap that keeps blocks.
+    if left_addresses().is_none() {
+        settings.push((size, bytes));
+    }
+    if settings.is_empty() {
         return;
     }
     if let Ok(program) = std::env::current_exe() {
         let mut arguments = std::env::args_os();
         let mut command = std::process::Command::new(program);
-        command.arg0(arguments.next().unwrap_or_default()).args(arguments).env(HEAPS, "1");
+        command.arg0(arguments.next().unwrap_or_default()).args(arguments).envs(settings);
         let _ = command.exec();
     }
 }
 
 /// Elsewhere that is not known.
 #[cfg(not(target_os = "linux"))]
-pub fn share_heap(_: Option<u64>) {}
+pub fn set_up_heap(_: Option<u64>) {}
 
 /// How many bytes of addresses this process may still take, if they are limited.
 fn left_addresses() -> Option<u64> {
