@@ -76,6 +76,11 @@ pub fn set_up_heap(limit: Option<u64>) {
     }
     if let Ok(program) = std::env::current_exe() {
         let mut arguments = std::env::args_os();
+        // Who was started by a loader is another program than that.
+        let called = std::env::args_os().next().map(std::path::PathBuf::from);
+        if called.as_deref().and_then(Path::file_name) != program.file_name() {
+            return;
+        }
         let mut command = std::process::Command::new(program);
         command.arg0(arguments.next().unwrap_or_default()).args(arguments).envs(settings);
         let _ = command.exec();

@@ -327,7 +327,7 @@ impl Cursor {
         } else if self.stands && self.state() >= state {
             self.begin_again(block);
         }
-        self.find_within_block(state)
+        Ok(self.pass_smaller(state) == Some(Ordering::Equal))
     }
 
     /// The same for a state that is greater than all that were asked for before, which is faster where they lie near.
@@ -352,7 +352,7 @@ impl Cursor {
             }
             self.read(block)?;
         }
-        self.find_within_block(state)
+        Ok(self.pass_smaller(state) == Some(Ordering::Equal))
     }
 
     /// Goes to the first state that is no smaller than this one; no if there is none.
@@ -369,21 +369,18 @@ impl Cursor {
             block if self.block == Some(block) => self.begin_again(block),
             block => self.read(block)?,
         }
-        while self.advance()? {
-            if self.state() >= state {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        // Where all of the block are smaller, the next block begins with a greater one.
+        Ok(self.pass_smaller(state).is_some() || self.advance()?)
     }
 
-    fn find_within_block(&mut self, state: &[u8]) -> Result<bool, RunError> {
+    /// Goes on to the first state of the block that is no smaller than this one, and tells how it compares; none if there is none.
+    fn pass_smaller(&mut self, state: &[u8]) -> Option<Ordering> {
         let before = self.reading.states.left();
         let found = self.reading.states.advance_to(state);
         let passed = before - self.reading.states.left();
         self.next += u64::from(passed);
         self.stands |= passed > 0;
-        Ok(found == Some(Ordering::Equal))
+        found
     }
 
     /// Goes before the first state of a block.

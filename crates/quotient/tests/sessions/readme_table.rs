@@ -29,8 +29,8 @@ fn the_readme_has_the_numbers_of_the_models() {
     for (processes, row) in (3..).zip(rows) {
         let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         assert!(cells[0].ends_with(&format!("{processes} processes")), "{row}");
-        // For 6 processes no search has counted all states.
-        if processes != 6 {
+        // For 6 and 7 processes a search that counts all states is too long for a test.
+        if !matches!(processes, 6 | 7) {
             assert_eq!(cells[1], expected(processes, "unreduced"), "{row}");
         }
         assert_eq!(cells[2], expected(processes, "quotient"), "{row}");

@@ -8,7 +8,7 @@ use crate::sessions::page::{MODEL, Part, parts};
 use crate::support::{Place, finish};
 
 /// How the program is called where it is not installed.
-const FROM_SOURCE: &str = "cargo run --release -- ";
+const FROM_SOURCE: &str = "cargo run -- ";
 /// Programs of others that sessions use.
 const PEERS: [&str; 3] = ["spin", "gcc", "dot"];
 
