@@ -182,7 +182,7 @@ pub struct CheckArgs {
     /// With `--store bitstate` and `fingerprint`: another number omits other states
     #[arg(long, value_name = "N", help_heading = "Search")]
     pub hash_seed: Option<u64>,
-    /// With `--store bitstate` and `fingerprint`: search N times, with one seed after another, until a violation is found
+    /// With `--store bitstate` and `fingerprint`: search N times, with one seed after another, until a violation is found or the limit of states, memory or time reached
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Search")]
     pub swarm: Option<u32>,
     /// What the command may take.

@@ -110,7 +110,8 @@ impl Searches<'_> {
         Ok(Found::States(Report { limits: self.request.options.limits, ..report }))
     }
 
-    /// Searches with one seed after another, as often as is asked for, until a violation is found or a limit reached.
+    /// Searches with one seed after another, as often as is asked for, until a violation is found or a limit reached. A limit of depth does not end
+    /// that: the next search may find what this one omitted above it.
     fn by_seeds(
         &self,
         request: &CheckRequest<'_>,
@@ -125,8 +126,8 @@ impl Searches<'_> {
                 omission.searches = searches;
             }
             let is_violated = report.verdicts.iter().any(|it| it.answer == Answer::Violated);
-            let is_over = is_violated || report.stop != StopReason::Approximate;
-            if is_over || searches == self.plan.searches {
+            let goes_on = matches!(report.stop, StopReason::Approximate | StopReason::DepthLimit);
+            if is_violated || !goes_on || searches == self.plan.searches {
                 return Ok(report);
             }
             searches += 1;

@@ -159,6 +159,9 @@ fn a_swarm_searches_with_one_seed_after_another() {
         place.json("m.pml --store fingerprint --memory 64M --swarm 3 --max-states 2");
     assert!(code == Some(3) && searches(&said) == Some(1), "{said}");
 
+    let (said, code) = place.json("m.pml --store fingerprint --memory 64M --swarm 3 --max-depth 1");
+    assert!(code == Some(3) && searches(&said) == Some(3), "{said}");
+
     // One way leads to the error, and many seeds omit one of its states.
     let options = "--store bitstate --hashes 1 --hash-bits 22";
     let finds =

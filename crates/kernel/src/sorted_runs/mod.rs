@@ -2,7 +2,7 @@
 //!
 //! A run is what external sorting calls one: states in the order of their bytes. Neighbours are much alike, so that each is told by where
 //! it differs from the one before (front coding), what states tell of one place stands together, and the rest is left to zstd; that takes a
-//! fraction of a byte to two bytes a state.
+//! fraction of a byte to three bytes a state.
 //! Whether a state is in a run is asked of a filter first, and then of one block. The filter is larger than the file: it is in memory
 //! alone, and made again where a file is opened.
 //!

@@ -221,7 +221,11 @@ mod tests {
     fn states() -> impl Strategy<Value = Vec<Vec<u8>>> {
         let long = (0..3_u8, 0..600_usize, vec(any::<u8>(), 0..4))
             .prop_map(|(byte, length, end)| [vec![byte; length], end].concat());
+        // About as many as there are columns.
+        let wide = (250..260_usize, vec(0..3_u8, 4))
+            .prop_map(|(length, end)| [vec![1; length - 4], end].concat());
         prop_oneof![
+            btree_set(wide, 0..60),
             btree_set(vec(0..3_u8, 6), 0..200),
             btree_set(vec(0..3_u8, 0..7), 0..200),
             btree_set(long, 0..60),
