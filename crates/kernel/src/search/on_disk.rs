@@ -31,12 +31,14 @@ pub(super) fn run<S: TransitionSystem>(
         None => &scratch,
     };
     let memory = Memory::of(options);
+    let workers = options.workers.max(1);
     let store = DiskStore::new(folder, system.identity(), options.partial_order, memory);
+    let store = store.with_threads(workers);
     // A search that is repeated, since what the first rested on does not hold, is another one than that which would be gone on with.
     let checkpoints = options.checkpoints.as_ref().filter(|it| it.begins_search());
     let keeper = checkpoints.map(|checkpoints| Keeper::new(checkpoints, &store, beginning(system)));
     let mut shared = Shared { short, keeper, ..Shared::new(system, &store, options, reporter) };
     shared.control.alarm = checkpoints.map(|it| Alarm::new(it.every()));
-    let workers = breadth_first::run(&shared, options.workers.max(1));
+    let workers = breadth_first::run(&shared, workers);
     shared.outcome(workers)
 }

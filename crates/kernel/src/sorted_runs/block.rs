@@ -26,10 +26,13 @@ impl BlockKind {
 
     /// For runs that are read one at a time, and not written again and again: the more states are together, the less space they take.
     pub(super) const LARGE: BlockKind = BlockKind { bytes: 1 << 20, states: MOST_STATES, level: 3 };
+
+    /// For those that somebody waits for.
+    pub(super) const QUICK: BlockKind = BlockKind { level: 1, ..Self::LARGE };
 }
 
 /// No block has more states.
-pub(super) const MOST_STATES: u32 = 1 << 16;
+pub(crate) const MOST_STATES: u32 = 1 << 16;
 
 /// The most bytes of a block before it is compressed: the last state may be long, and each is told by two numbers beside its bytes.
 const MOST_BYTES: usize = BlockKind::LARGE.bytes + LONGEST_STATE + MOST_STATES as usize * 2 * 10;
@@ -37,10 +40,20 @@ const MOST_BYTES: usize = BlockKind::LARGE.bytes + LONGEST_STATE + MOST_STATES a
 /// Bytes before the compressed states.
 pub(super) const HEAD: usize = 4 * size_of::<u32>();
 
+/// A block that is complete.
+#[derive(Default)]
+pub(crate) struct SealedBlock {
+    pub(super) bytes: Vec<u8>,
+    pub(super) states: u32,
+    /// The first state.
+    pub(super) first: Vec<u8>,
+}
+
 /// Puts states into a block.
-pub(super) struct BlockWriter {
+pub(crate) struct BlockWriter {
     kind: BlockKind,
     rows: Rows,
+    first: Vec<u8>,
     last: Vec<u8>,
     coded: Vec<u8>,
     compressor: Compressor<'static>,
@@ -49,11 +62,20 @@ pub(super) struct BlockWriter {
 impl BlockWriter {
     pub(super) fn new(kind: BlockKind) -> io::Result<Self> {
         let (rows, compressor) = (Rows::default(), Compressor::new(kind.level)?);
-        Ok(BlockWriter { kind, rows, last: Vec::new(), coded: Vec::new(), compressor })
+        let (first, last, coded) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(BlockWriter { kind, rows, first, last, coded, compressor })
+    }
+
+    /// For a run that somebody waits for.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub(crate) fn quick() -> io::Result<Self> {
+        Self::new(BlockKind::QUICK)
     }
 
     /// The number of states.
-    pub(super) fn states(&self) -> u32 {
+    pub(crate) fn states(&self) -> u32 {
         self.rows.len() as u32
     }
 
@@ -62,31 +84,49 @@ impl BlockWriter {
         &self.last
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    /// Whether it is to be sealed.
+    pub(crate) fn is_full(&self) -> bool {
         self.rows.bytes() >= self.kind.bytes || self.states() >= self.kind.states
     }
 
-    pub(super) fn push(&mut self, state: &[u8]) {
+    /// Appends a state, which is greater than the one before in the block.
+    ///
+    /// # Errors
+    /// It is too long.
+    pub(crate) fn push(&mut self, state: &[u8]) -> io::Result<()> {
+        if state.len() > LONGEST_STATE {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a state is too long"));
+        }
         // The first is told whole, so that a block is read by itself.
-        let common = match self.states() {
-            0 => 0,
-            _ => in_common(&self.last, state),
+        let common = if self.states() == 0 {
+            self.first.clear();
+            self.first.extend_from_slice(state);
+            0
+        } else {
+            in_common(&self.last, state)
         };
         self.rows.push(state, common);
         self.last.truncate(common);
         self.last.extend_from_slice(&state[common..]);
+        Ok(())
     }
 
-    /// Appends the block to `out`, and begins the next.
-    pub(super) fn seal(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+    /// Overwrites `out` with the block, and begins the next.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub(crate) fn seal(&mut self, out: &mut SealedBlock) -> io::Result<()> {
+        out.states = self.states();
+        std::mem::swap(&mut out.first, &mut self.first);
+        out.bytes.clear();
         self.coded.clear();
         self.rows.encode(&mut self.coded);
         let compressed = self.compressor.compress(&self.coded)?;
-        let numbers = [compressed.len() as u32, self.coded.len() as u32, self.states()];
+        let numbers = [compressed.len() as u32, self.coded.len() as u32, out.states];
         let head = numbers.map(u32::to_le_bytes);
-        out.extend_from_slice(head.as_flattened());
-        out.extend_from_slice(&check(head.as_flattened(), &compressed).to_le_bytes());
-        out.extend_from_slice(&compressed);
+        out.bytes.extend_from_slice(head.as_flattened());
+        out.bytes.extend_from_slice(&check(head.as_flattened(), &compressed).to_le_bytes());
+        out.bytes.extend_from_slice(&compressed);
         self.rows.clear();
         Ok(())
     }

@@ -15,10 +15,11 @@ impl Merge {
     /// Before the first state, of cursors that stand before the first of theirs.
     ///
     /// # Errors
-    /// A run cannot be read.
+    /// A run cannot be read, or is not in order.
     pub fn new(cursors: Vec<Cursor>) -> Result<Self, RunError> {
         let mut heap = Vec::with_capacity(cursors.len());
         for mut cursor in cursors {
+            cursor.run().is_in_order()?;
             if cursor.advance()? {
                 heap.push(cursor);
             }

@@ -3,15 +3,17 @@
 //! A run is what external sorting calls one: states in the order of their bytes. Neighbours are much alike, so that each is told by where
 //! it differs from the one before (front coding), what states tell of one place stands together, and the rest is left to zstd; that takes a
 //! fraction of a byte to three bytes a state.
+//! A run that is only read from its beginning to its end may be in order within its blocks alone.
+//!
 //! Whether a state is in a run is asked of a filter first, and then of one block. The filter is larger than the file: it is in memory
 //! alone, and made again where a file is opened.
 //!
-//! # The format, version 3
+//! # The format, version 4
 //!
 //! ```text
 //! run     = block* footer trailer
 //! block   = 4 numbers (bytes compressed, bytes before, states, CRC-32 of those and of what follows), compressed states
-//! footer  = states, blocks, and for each block: its bytes, its states, its first state with the length in front
+//! footer  = whether all states are in order (0) or those of each block (1), states, blocks, and for each block: its bytes, its states, its first state with the length in front
 //! trailer = BLAKE3 of all that stands before it, where the footer begins, version, magic
 //! ```
 //!
@@ -33,6 +35,7 @@ mod writer;
 use std::fmt;
 use std::io;
 
+pub(crate) use block::{BlockWriter, MOST_STATES, SealedBlock};
 pub use folder::{Folder, NewFile, Scratch, StoredFile};
 pub(crate) use folder::{Quota, Stored, Writing};
 pub use merge::Merge;
@@ -46,7 +49,14 @@ const LONGEST_STATE: usize = 16 << 20;
 const MAGIC: [u8; 8] = *b"Quot.run";
 
 /// The version of the format.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
+
+/// Which states are in order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Whole = 0,
+    WithinBlocks = 1,
+}
 
 /// Why a run could not be written or read.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::block::{BlockReader, HEAD, MOST_STATES};
 use super::filter::{Filter, hash};
 use super::folder::{Folder, StoredFile};
-use super::{LONGEST_STATE, MAGIC, RunError, VERSION, take_bytes, take_number};
+use super::{LONGEST_STATE, MAGIC, Order, RunError, VERSION, take_bytes, take_number};
 
 /// The bytes of the trailer: a hash, where the footer begins, the version, the magic.
 const TRAILER: usize = blake3::OUT_LEN + size_of::<u64>() + size_of::<u32>() + MAGIC.len();
@@ -14,10 +14,11 @@ const TRAILER: usize = blake3::OUT_LEN + size_of::<u64>() + size_of::<u32>() + M
 /// So much is read at a time to see whether a file is damaged.
 const PIECE: usize = 1 << 20;
 
-/// States in a file, in order, numbered from 0 on.
+/// States in a file, numbered from 0 on.
 pub struct SortedRun {
     name: String,
     file: Box<dyn StoredFile>,
+    order: Order,
     states: u64,
     blocks: Vec<Block>,
     hash: blake3::Hash,
@@ -81,9 +82,10 @@ impl SortedRun {
     /// The same with a filter: for what is looked up.
     ///
     /// # Errors
-    /// It cannot be read, or is damaged, or of another version.
+    /// It cannot be read, or is damaged, or of another version, or its states are not in order.
     pub fn open_with_filter(folder: &dyn Folder, name: &str) -> Result<Self, RunError> {
         let run = Self::open(folder, name)?;
+        run.is_in_order()?;
         let mut reading = Reading::new()?;
         let (mut filter, mut hashes) = (Filter::with_room(run.states), Vec::new());
         for block in &run.blocks {
@@ -104,10 +106,19 @@ impl SortedRun {
         described: &Described<'_>,
     ) -> Result<Self, RunError> {
         let Described { footer, footer_at, hash } = *described;
-        let (states, blocks) = parse(footer, footer_at).ok_or(RunError::Damaged("the footer"))?;
+        let parsed = parse(footer, footer_at).ok_or(RunError::Damaged("the footer"))?;
+        let (order, states, blocks) = parsed;
         let memory = blocks.iter().map(|block| block.first.len()).sum();
         let (name, filter) = (name.to_owned(), Filter::default());
-        Ok(SortedRun { name, file, states, blocks, hash, filter, memory })
+        Ok(SortedRun { name, file, order, states, blocks, hash, filter, memory })
+    }
+
+    /// Refuses to look for states, or to merge them, where they are in order within blocks alone.
+    pub(super) fn is_in_order(&self) -> Result<(), RunError> {
+        match self.order {
+            Order::Whole => Ok(()),
+            Order::WithinBlocks => Err(RunError::Damaged("the order of its states")),
+        }
     }
 
     /// The same with a filter.
@@ -202,9 +213,11 @@ fn hash_of(file: &dyn StoredFile, end: u64) -> Result<blake3::Hash, RunError> {
     Ok(hasher.finalize())
 }
 
-/// The states and the blocks of which a footer tells; none if it contradicts itself or the place where it stands.
-fn parse(footer: &[u8], footer_at: u64) -> Option<(u64, Vec<Block>)> {
+/// The order, the number of states and the blocks of which a footer tells; none if it contradicts itself or the place where it stands.
+fn parse(footer: &[u8], footer_at: u64) -> Option<(Order, u64, Vec<Block>)> {
     let mut rest = footer;
+    let order = [Order::Whole, Order::WithinBlocks];
+    let order = *order.get(usize::try_from(take_number(&mut rest)?).ok()?)?;
     let states = take_number(&mut rest)?;
     let count = take_number(&mut rest)?;
     // Each takes some bytes of the footer.
@@ -218,7 +231,8 @@ fn parse(footer: &[u8], footer_at: u64) -> Option<(u64, Vec<Block>)> {
         let states = states.filter(|states| (1..=MOST_STATES).contains(states))?;
         let length = take_number(&mut rest).filter(|&length| length <= LONGEST_STATE as u64)?;
         let first = take_bytes(&mut rest, length)?;
-        let ascends = blocks.last().is_none_or(|last| &*last.first < first);
+        let ascends =
+            order == Order::WithinBlocks || blocks.last().is_none_or(|last| &*last.first < first);
         let is_inside = bytes > HEAD as u64 && bytes <= footer_at - at;
         if !ascends || !is_inside {
             return None;
@@ -228,7 +242,7 @@ fn parse(footer: &[u8], footer_at: u64) -> Option<(u64, Vec<Block>)> {
         at += bytes as u64;
         number += u64::from(states);
     }
-    (at == footer_at && number == states && rest.is_empty()).then_some((states, blocks))
+    (at == footer_at && number == states && rest.is_empty()).then_some((order, states, blocks))
 }
 
 /// Reads blocks.
@@ -321,6 +335,7 @@ impl Cursor {
     /// # Errors
     /// It cannot be read.
     pub fn find(&mut self, state: &[u8]) -> Result<bool, RunError> {
+        self.run.is_in_order()?;
         let Some(block) = self.run.block_of(state) else { return Ok(false) };
         if self.block != Some(block) {
             self.read(block)?;
@@ -345,6 +360,7 @@ impl Cursor {
         if later.first().is_some_and(begins_before) {
             self.passed += later.partition_point(begins_before);
         }
+        run.is_in_order()?;
         let Some(block) = self.passed.checked_sub(1) else { return Ok(false) };
         if self.block != Some(block) {
             if !run.may_contain(state) {
@@ -355,7 +371,8 @@ impl Cursor {
         Ok(self.pass_smaller(state) == Some(Ordering::Equal))
     }
 
-    /// Goes to the first state that is no smaller than this one; no if there is none.
+    /// Goes to the first state that is no smaller than this one; no if there is none. All that are smaller come first, also where not all
+    /// are in order.
     ///
     /// # Errors
     /// It cannot be read.

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use super::block::{BlockKind, BlockWriter};
+use super::block::{BlockKind, BlockWriter, SealedBlock};
 use super::filter::{Filter, hash};
 use super::folder::{Folder, NewFile};
 use super::run::{Described, SortedRun};
-use super::{LONGEST_STATE, MAGIC, RunError, VERSION, push_number};
+use super::{MAGIC, Order, RunError, VERSION, push_number};
 
 /// A run that is being written, under another name than it will have.
 pub struct RunWriter<'f> {
@@ -14,14 +14,12 @@ pub struct RunWriter<'f> {
     name: String,
     file: Option<Box<dyn NewFile>>,
     hasher: blake3::Hasher,
+    order: Order,
     block: BlockWriter,
+    sealed: SealedBlock,
     filter: Option<Filter>,
     /// The hashes of the states of the block, if there is a filter.
     hashes: Vec<u64>,
-    /// The first state of the block.
-    first: Vec<u8>,
-    /// What is to be appended to the file.
-    bytes: Vec<u8>,
     /// How many bytes were appended.
     written: u64,
     /// What the footer says of each block, and of how many.
@@ -36,12 +34,13 @@ fn temporary(name: &str) -> String {
 }
 
 impl<'f> RunWriter<'f> {
-    /// Begins a run that will have this name. It is read by itself, in order.
+    /// Begins a run that will have this name. It is read by itself, from its beginning to its end, so that states need only be in order
+    /// within blocks.
     ///
     /// # Errors
     /// The file cannot be made.
     pub fn new(folder: &'f dyn Folder, name: &str) -> Result<Self, RunError> {
-        Self::begin(folder, name, BlockKind::LARGE)
+        Self::begin(folder, name, Order::WithinBlocks, BlockKind::LARGE)
     }
 
     /// The same for a run that is merged with others: while they are read, each takes less memory.
@@ -49,20 +48,25 @@ impl<'f> RunWriter<'f> {
     /// # Errors
     /// The file cannot be made.
     pub fn to_be_merged(folder: &'f dyn Folder, name: &str) -> Result<Self, RunError> {
-        Self::begin(folder, name, BlockKind::SMALL)
+        Self::begin(folder, name, Order::Whole, BlockKind::SMALL)
     }
 
-    fn begin(folder: &'f dyn Folder, name: &str, kind: BlockKind) -> Result<Self, RunError> {
+    fn begin(
+        folder: &'f dyn Folder,
+        name: &str,
+        order: Order,
+        kind: BlockKind,
+    ) -> Result<Self, RunError> {
         Ok(RunWriter {
             folder,
             name: name.to_owned(),
             file: Some(folder.create(&temporary(name))?),
             hasher: blake3::Hasher::new(),
+            order,
             block: BlockWriter::new(kind)?,
+            sealed: SealedBlock::default(),
             filter: None,
             hashes: Vec::new(),
-            first: Vec::new(),
-            bytes: Vec::new(),
             written: 0,
             entries: Vec::new(),
             blocks: 0,
@@ -80,22 +84,22 @@ impl<'f> RunWriter<'f> {
         Ok(writer)
     }
 
-    /// Appends a state, which is greater than the one before.
+    /// Appends a state, which is greater than the one before where all are in order, and otherwise begins a block if it is not.
     ///
     /// # Errors
     /// The state is not greater, or too long, or the file cannot be written.
     pub fn push(&mut self, state: &[u8]) -> Result<(), RunError> {
         if self.states > 0 && state <= self.block.last() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "states out of order").into());
+            match self.order {
+                Order::WithinBlocks if self.block.states() > 0 => self.end_block()?,
+                Order::WithinBlocks => {}
+                Order::Whole => {
+                    let why = "states out of order";
+                    return Err(io::Error::new(io::ErrorKind::InvalidInput, why).into());
+                }
+            }
         }
-        if state.len() > LONGEST_STATE {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a state is too long").into());
-        }
-        if self.block.states() == 0 {
-            self.first.clear();
-            self.first.extend_from_slice(state);
-        }
-        self.block.push(state);
+        self.block.push(state)?;
         if self.filter.is_some() {
             self.hashes.push(hash(state));
         }
@@ -109,27 +113,48 @@ impl<'f> RunWriter<'f> {
     }
 
     fn end_block(&mut self) -> Result<(), RunError> {
-        let states = self.block.states();
-        self.block.seal(&mut self.bytes)?;
-        push_number(self.bytes.len() as u64, &mut self.entries);
-        push_number(states.into(), &mut self.entries);
-        push_number(self.first.len() as u64, &mut self.entries);
-        self.entries.extend_from_slice(&self.first);
+        self.block.seal(&mut self.sealed)?;
         if let Some(filter) = &mut self.filter {
             filter.insert(&self.hashes);
             self.hashes.clear();
         }
-        self.blocks += 1;
-        Ok(self.append()?)
+        let sealed = std::mem::take(&mut self.sealed);
+        let appended = self.append_block(&sealed);
+        self.sealed = sealed;
+        appended
     }
 
-    fn append(&mut self) -> io::Result<()> {
-        self.hasher.update(&self.bytes);
-        if let Some(file) = &mut self.file {
-            file.append(&self.bytes)?;
+    /// Appends states that somebody else has put into a block, to those that were appended before.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    ///
+    /// # Panics
+    /// All states are to be in order.
+    pub(crate) fn push_block(&mut self, block: &SealedBlock) -> Result<(), RunError> {
+        assert!(self.order == Order::WithinBlocks, "nobody has looked at the order of its states");
+        if self.block.states() > 0 {
+            self.end_block()?;
         }
-        self.written += self.bytes.len() as u64;
-        self.bytes.clear();
+        self.states += u64::from(block.states);
+        self.append_block(block)
+    }
+
+    fn append_block(&mut self, block: &SealedBlock) -> Result<(), RunError> {
+        push_number(block.bytes.len() as u64, &mut self.entries);
+        push_number(block.states.into(), &mut self.entries);
+        push_number(block.first.len() as u64, &mut self.entries);
+        self.entries.extend_from_slice(&block.first);
+        self.blocks += 1;
+        Ok(self.append(&block.bytes)?)
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hasher.update(bytes);
+        if let Some(file) = &mut self.file {
+            file.append(bytes)?;
+        }
+        self.written += bytes.len() as u64;
         Ok(())
     }
 
@@ -142,18 +167,18 @@ impl<'f> RunWriter<'f> {
             self.end_block()?;
         }
         let footer_at = self.written;
-        let mut footer = Vec::with_capacity(self.entries.len() + 20);
+        let mut footer = Vec::with_capacity(self.entries.len() + 21);
+        push_number(self.order as u64, &mut footer);
         push_number(self.states, &mut footer);
         push_number(self.blocks, &mut footer);
         footer.append(&mut self.entries);
-        self.bytes.extend_from_slice(&footer);
-        self.append()?;
+        self.append(&footer)?;
         let hash = self.hasher.finalize();
-        self.bytes.extend_from_slice(hash.as_bytes());
-        self.bytes.extend_from_slice(&footer_at.to_le_bytes());
-        self.bytes.extend_from_slice(&VERSION.to_le_bytes());
-        self.bytes.extend_from_slice(&MAGIC);
-        self.append()?;
+        let mut trailer = hash.as_bytes().to_vec();
+        trailer.extend_from_slice(&footer_at.to_le_bytes());
+        trailer.extend_from_slice(&VERSION.to_le_bytes());
+        trailer.extend_from_slice(&MAGIC);
+        self.append(&trailer)?;
         if let Some(file) = &mut self.file {
             file.sync()?;
         }

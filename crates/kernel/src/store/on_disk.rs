@@ -15,6 +15,7 @@
 //! Once levels have left there are no parents, but the [levels](Levels). What cannot be written or read ends the search.
 
 mod archive;
+mod by_blocks;
 mod ending;
 mod keeping;
 mod moves;
@@ -47,6 +48,8 @@ use together::LookedUp;
 /// A set of states that may have levels on disk. All methods may be called from several threads.
 pub(crate) struct DiskStore<'f> {
     memory: Memory,
+    /// So many write a checkpoint.
+    threads: usize,
     /// Makes an empty table.
     table: Box<dyn Fn() -> StateStore + Send + Sync + 'f>,
     contents: Mutex<Contents<'f>>,
@@ -194,6 +197,11 @@ impl<'f> DiskStore<'f> {
         store
     }
 
+    /// The same, of which so many threads write checkpoints.
+    pub(crate) fn with_threads(self, threads: usize) -> Self {
+        DiskStore { threads, ..self }
+    }
+
     fn forget_parents(&mut self) {
         let contents = self.contents.get_mut().unwrap_or_else(PoisonError::into_inner);
         let view = Arc::new(View { has_parents: false, ..contents.view.as_ref().clone() });
@@ -231,6 +239,7 @@ impl<'f> DiskStore<'f> {
         };
         DiskStore {
             memory,
+            threads: 1,
             table: Box::new(table),
             contents: Mutex::new(contents),
             stripes: Stripes::of_each(|| Own::new(view.clone())),

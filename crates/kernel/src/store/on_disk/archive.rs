@@ -228,7 +228,7 @@ impl<'f> Archive<'f> {
         RunWriter::with_filter(self.folder, &format!("{}.run", self.files), most)
     }
 
-    /// A file to be written that is read by itself.
+    /// A file to be written that is read from its beginning to its end.
     pub(super) fn plain_writer(&mut self) -> Result<RunWriter<'f>, RunError> {
         self.files += 1;
         RunWriter::new(self.folder, &format!("{}.run", self.files))
@@ -260,10 +260,31 @@ impl<'f> Archive<'f> {
         self.runs_mut().push(run);
     }
 
-    /// Takes in the states of a level that there is a file of.
-    pub(super) fn add_removed(&mut self, run: Arc<SortedRun>) {
-        self.runs_mut().push(run);
+    /// Brings the states of the first level that is in no run, and that there is a file of, into runs, with so much memory to sort them.
+    pub(super) fn remove_first(
+        &mut self,
+        portion: u64,
+        pauses: &mut Pauses<'_>,
+    ) -> Result<(), Ended> {
+        let mut states = self.level_by(self.removed, None)?;
+        let mut sorted = Sorted::default();
+        let mut is_more = true;
+        while is_more {
+            is_more = states.advance()?;
+            if is_more {
+                pauses.breathe()?;
+                sorted.push(states.state());
+            }
+            if sorted.len() > 0 && (!is_more || sorted.memory() > portion) {
+                sorted.sort();
+                let most = sorted.len();
+                let run = self.write(&mut sorted, most, pauses)?;
+                self.add(run);
+                sorted.clear();
+            }
+        }
         self.removed += 1;
+        self.settle(pauses)
     }
 
     /// Takes in a level that is a file: it is looked up there, and gone through again.
@@ -274,6 +295,12 @@ impl<'f> Archive<'f> {
         self.runs_mut().push(run.clone());
         let file = LevelFile { levels: level..level + 1, run, is_bare: true, rank: 0 };
         self.levels_mut().push(file);
+    }
+
+    /// Takes in the file of the next levels, in which the number of its level precedes each state.
+    pub(super) fn add_levels(&mut self, levels: Range<u64>, run: Arc<SortedRun>) {
+        assert_eq!(levels.start, self.levels(), "levels follow each other");
+        self.levels_mut().push(LevelFile { levels, run, is_bare: false, rank: 0 });
     }
 
     /// Removes files, but for those that the archive has. Where one cannot be removed yet it goes with the folder.
@@ -345,12 +372,7 @@ impl<'f> Archive<'f> {
         Inquiry(self.runs.iter().map(|run| (run.clone(), None)).collect())
     }
 
-    /// The states of a level that there is a file of.
-    pub(super) fn level(&self, level: u64) -> Result<LevelStates, RunError> {
-        self.level_by(level, None)
-    }
-
-    /// The same by a cursor, if it is one of that file.
+    /// The states of a level that there is a file of, by a cursor if it is one of that file.
     fn level_by(&self, level: u64, cursor: Option<Cursor>) -> Result<LevelStates, RunError> {
         let after = self.levels.partition_point(|file| file.levels.start <= level);
         let file = after.checked_sub(1).map(|file| &self.levels[file]);
@@ -362,10 +384,10 @@ impl<'f> Archive<'f> {
             Some(cursor) if prefix.is_some() && Arc::ptr_eq(cursor.run(), &file.run) => cursor,
             _ => Cursor::new(file.run.clone())?,
         };
-        Ok(LevelStates { cursor, prefix, has_begun: false, most: file.run.states() })
+        Ok(LevelStates { cursor, prefix, has_begun: false })
     }
 
-    /// Shows the states of a level, in order, as long as `each` goes on.
+    /// Shows the states of a level, as long as `each` goes on.
     pub(super) fn show(
         &mut self,
         level: u64,
@@ -382,24 +404,16 @@ impl<'f> Archive<'f> {
     }
 }
 
-/// The states of a level, in order.
-pub(super) struct LevelStates {
+/// The states of a level.
+struct LevelStates {
     cursor: Cursor,
     /// What they begin with in the file.
     prefix: Option<[u8; PREFIX]>,
     has_begun: bool,
-    /// There are no more than so many.
-    most: u64,
 }
 
 impl LevelStates {
-    /// There are no more states than so many.
-    pub(super) fn most(&self) -> u64 {
-        self.most
-    }
-}
-
-impl Ascending for LevelStates {
+    /// Goes on to the next state; no if there is none.
     fn advance(&mut self) -> Result<bool, RunError> {
         let begins = !std::mem::replace(&mut self.has_begun, true);
         match &self.prefix {
@@ -412,6 +426,7 @@ impl Ascending for LevelStates {
         }
     }
 
+    /// The state that it has come to.
     fn state(&self) -> &[u8] {
         &self.cursor.state()[self.prefix.map_or(0, |prefix| prefix.len())..]
     }
@@ -550,20 +565,20 @@ impl<'f> Removal<'f> {
 }
 
 /// Levels on their way into a file, which follow those that there are files of.
-pub(super) struct LevelWriter<'f> {
+struct LevelWriter<'f> {
     levels: Range<u64>,
     writer: Option<RunWriter<'f>>,
     state: Vec<u8>,
 }
 
 impl<'f> LevelWriter<'f> {
-    pub(super) fn new(archive: &Archive<'f>) -> Self {
+    fn new(archive: &Archive<'f>) -> Self {
         let first = archive.levels();
         LevelWriter { levels: first..first, writer: None, state: Vec::new() }
     }
 
-    /// Appends a state of the level, in order.
-    pub(super) fn push(&mut self, archive: &mut Archive<'f>, state: &[u8]) -> Result<(), RunError> {
+    /// Appends a state of the level.
+    fn push(&mut self, archive: &mut Archive<'f>, state: &[u8]) -> Result<(), RunError> {
         self.state.clear();
         self.state.extend_from_slice(&self.levels.end.to_be_bytes());
         self.state.extend_from_slice(state);
@@ -575,19 +590,19 @@ impl<'f> LevelWriter<'f> {
     }
 
     /// The level has no more states.
-    pub(super) fn end_level(&mut self) {
+    fn end_level(&mut self) {
         self.levels.end += 1;
     }
 
     /// The archive has the levels.
-    pub(super) fn finish(self, archive: &mut Archive<'f>) -> Result<(), RunError> {
+    fn finish(self, archive: &mut Archive<'f>) -> Result<(), RunError> {
         let LevelWriter { levels, writer, .. } = self;
         if levels.is_empty() {
             return Ok(());
         }
         let writer = writer.map_or_else(|| archive.plain_writer(), Ok)?;
         let run = Arc::new(writer.finish()?);
-        archive.levels_mut().push(LevelFile { levels, run, is_bare: false, rank: 0 });
+        archive.add_levels(levels, run);
         Ok(())
     }
 }

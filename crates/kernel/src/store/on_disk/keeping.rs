@@ -6,15 +6,17 @@
 //! Of a search that several machines share it has the files of the levels of each, and is of the beginning of a level: where it goes on all states
 //! are offered again, level by level.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::archive::{Archive, LevelWriter, file_entry, opened};
+use super::archive::{Archive, file_entry, opened};
+use super::by_blocks::{self, Listed};
 use super::pauses::{Ended, Pauses};
-use super::{Ascending, Contents, DiskStore, View, read_from};
+use super::{Contents, DiskStore, View, read_from};
 use crate::checkpoint::{LevelEntry, StoreEntry};
 use crate::frontier::Frontier;
-use crate::sorted_runs::{Cursor, Folder, Merge, RunError, SortedRun};
+use crate::sorted_runs::{Cursor, Folder, RunError, SortedRun};
 use crate::store::{Inserted, StateId, StateStore};
 use crate::visited::{Lookup, NotStored, Visited};
 
@@ -68,7 +70,7 @@ impl<'f> KeptLevels<'f> {
     pub(crate) fn show(
         &mut self,
         level: u64,
-        each: &mut dyn FnMut(&[u8]) -> std::ops::ControlFlow<()>,
+        each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
     ) -> Result<(), NotStored> {
         let shown = self.0.iter_mut().try_for_each(|part| part.show(level, each));
         shown.map_err(|error| NotStored::Failed(error.kind()))
@@ -78,20 +80,16 @@ impl<'f> KeptLevels<'f> {
 impl Keep for DiskStore<'_> {
     fn keep(&self, left: &Frontier) -> Result<StoreEntry, NotStored> {
         let contents = &mut *self.contents();
-        let never = &mut || std::ops::ControlFlow::Continue(());
+        let never = &mut || ControlFlow::Continue(());
         let pauses = &mut Pauses::new(never);
-        contents.save_levels(pauses)?;
+        contents.save_levels(self.threads, pauses)?;
         let before = std::mem::take(&mut contents.kept);
         contents.archive.discard(before);
-        let left = contents.write_left(left, pauses)?;
+        let left = contents.write_left(left, self.threads).map_err(Ended::from)?;
         contents.kept.push(left.clone());
-        let waiting = std::mem::take(&mut contents.waiting);
-        let mut candidates = waiting.clone();
-        let written = self.write_candidates(contents, pauses);
-        let mut own = std::mem::replace(&mut contents.waiting, waiting);
-        contents.kept.extend(own.iter().cloned());
-        written?;
-        candidates.append(&mut own);
+        self.write_candidates(contents).map_err(Ended::from)?;
+        let candidates = contents.waiting.iter().chain(&contents.kept[1..]);
+        let candidates = candidates.map(|run| file_entry(run)).collect();
         let (runs, levels) = contents.archive.entry();
         let states = match contents.view.knows_all() {
             // In the table there are candidates as well.
@@ -105,14 +103,14 @@ impl Keep for DiskStore<'_> {
             runs,
             levels,
             left: Some(file_entry(&left)),
-            candidates: candidates.iter().map(|run| file_entry(run)).collect(),
+            candidates,
             others: Vec::new(),
         })
     }
 
     fn go_on_from(&self, entry: &StoreEntry) -> Result<Left, NotStored> {
         let contents = &mut *self.contents();
-        let never = &mut || std::ops::ControlFlow::Continue(());
+        let never = &mut || ControlFlow::Continue(());
         let left = self.take_over(contents, entry, &mut Pauses::new(never));
         self.account(contents);
         Ok(left?)
@@ -133,20 +131,16 @@ impl<'f> DiskStore<'f> {
     /// Something cannot be written.
     pub(crate) fn level_files(&self) -> Result<Vec<LevelRun>, NotStored> {
         let contents = &mut *self.contents();
-        let never = &mut || std::ops::ControlFlow::Continue(());
-        let saved = contents.save_levels(&mut Pauses::new(never));
+        let never = &mut || ControlFlow::Continue(());
+        let saved = contents.save_levels(self.threads, &mut Pauses::new(never));
         self.account(contents);
         saved?;
         let (_, entries) = contents.archive.entry();
         Ok(entries.into_iter().zip(contents.archive.level_runs()).collect())
     }
 
-    /// Writes the candidates that are in memory to files that wait.
-    fn write_candidates(
-        &self,
-        contents: &mut Contents<'f>,
-        pauses: &mut Pauses<'_>,
-    ) -> Result<(), Ended> {
+    /// Has files of the candidates that are in memory.
+    fn write_candidates(&self, contents: &mut Contents<'f>) -> Result<(), RunError> {
         let (mut entered, mut waiting) = (Frontier::default(), Frontier::default());
         for stripe in self.stripes.all() {
             let own = stripe.lock();
@@ -154,9 +148,11 @@ impl<'f> DiskStore<'f> {
             own.waiting.iter().for_each(|id| waiting.push(id));
         }
         let view = contents.view.clone();
-        contents.let_wait(&view.table, &entered, view.room, pauses)?;
-        if let Some(table) = &view.waiting {
-            contents.let_wait(table, &waiting, view.room, pauses)?;
+        let waiting = view.waiting.as_ref().map(|table| (table, &waiting));
+        let all = [(&view.table, &entered)].into_iter().chain(waiting);
+        for (table, states) in all.filter(|(_, states)| !states.is_empty()) {
+            let run = contents.write_states(table, states, self.threads)?;
+            contents.kept.push(run);
         }
         Ok(())
     }
@@ -210,7 +206,7 @@ impl<'f> DiskStore<'f> {
             let gone = if is_all { contents.recent.too_many(table) } else { gone };
             contents.remove_levels(gone, pauses)?;
             if !is_all {
-                contents.remove_from_file(level, pauses)?;
+                contents.archive.remove_first(room.portion, pauses)?;
             }
             let view = contents.view.clone();
             let (table, recent) = self.table_of(&view.table, &contents.recent, pauses)?;
@@ -247,8 +243,8 @@ impl<'f> DiskStore<'f> {
                 _ => {}
             }
             match ended {
-                Ok(true) => std::ops::ControlFlow::Continue(()),
-                _ => std::ops::ControlFlow::Break(()),
+                Ok(true) => ControlFlow::Continue(()),
+                _ => ControlFlow::Break(()),
             }
         })?;
         if ended? {
@@ -261,79 +257,69 @@ impl<'f> DiskStore<'f> {
 
 impl Contents<'_> {
     /// Has a file of each level that is in memory alone.
-    fn save_levels(&mut self, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
-        let view = self.view.clone();
-        let saved = (self.archive.levels() - self.archive.removed()) as usize;
-        let mut writer = LevelWriter::new(&self.archive);
-        for place in saved..self.recent.levels() {
-            let mut ids = Frontier::default();
-            self.recent.level(place).for_each(|id| ids.push(id));
-            let mut states = self.in_order(&view.table, &ids, view.room, pauses)?;
-            let written = append(&mut self.archive, &mut writer, &mut states, pauses);
-            self.archive.discard(states.into_files());
-            written?;
-            writer.end_level();
+    fn save_levels(&mut self, threads: usize, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
+        let Contents { view, recent, archive, .. } = self;
+        let removed = archive.removed();
+        let levels = archive.levels()..removed + recent.levels() as u64;
+        if !levels.is_empty() {
+            let states = levels.clone().flat_map(|level| {
+                let states = recent.level((level - removed) as usize);
+                states.map(move |id| -> Listed { (Some(level), id) })
+            });
+            let mut writer = archive.plain_writer()?;
+            by_blocks::write(&mut writer, &view.table, states, view.room, threads)?;
+            archive.add_levels(levels, Arc::new(writer.finish()?));
         }
-        writer.finish(&mut self.archive)?;
-        self.archive.settle_levels(pauses)
+        archive.settle_levels(pauses)
+    }
+
+    /// Has a file of states of a table.
+    fn write_states(
+        &mut self,
+        table: &StateStore,
+        states: &Frontier,
+        threads: usize,
+    ) -> Result<Arc<SortedRun>, RunError> {
+        let mut writer = self.archive.plain_writer()?;
+        let states = states.iter().map(|id| (None, id));
+        by_blocks::write(&mut writer, table, states, self.view.room, threads)?;
+        Ok(Arc::new(writer.finish()?))
     }
 
     /// Has a file of these states of the present level.
-    fn write_left(
-        &mut self,
-        left: &Frontier,
-        pauses: &mut Pauses<'_>,
-    ) -> Result<Arc<SortedRun>, Ended> {
+    fn write_left(&mut self, left: &Frontier, threads: usize) -> Result<Arc<SortedRun>, RunError> {
         let view = self.view.clone();
-        let Some(level) = &view.level else { return self.write_level(left, pauses) };
+        let Some(level) = &view.level else { return self.write_states(&view.table, left, threads) };
         // States of a file have their numbers by their order.
         let mut numbers: Vec<u64> = left.iter().map(StateId::number).collect();
         numbers.sort_unstable();
         let mut writer = self.archive.plain_writer()?;
         let (mut reading, mut bytes) = (None, Vec::new());
         for number in numbers {
-            pauses.breathe()?;
             read_from(&mut reading, level, number, &mut bytes)?;
             writer.push(&bytes)?;
         }
         Ok(Arc::new(writer.finish()?))
     }
-
-    /// Has the states of the first level that is in no run, and that there is a file of, in one.
-    fn remove_from_file(&mut self, level: u64, pauses: &mut Pauses<'_>) -> Result<(), Ended> {
-        let mut states = self.archive.level(level)?;
-        let most = states.most();
-        let run = self.archive.write(&mut states, most, pauses)?;
-        self.archive.add_removed(run);
-        self.archive.settle(pauses)
-    }
 }
 
-/// Appends the states of a level.
-fn append<'f>(
-    archive: &mut Archive<'f>,
-    writer: &mut LevelWriter<'f>,
-    states: &mut dyn Ascending,
-    pauses: &mut Pauses<'_>,
-) -> Result<(), Ended> {
-    while states.advance()? {
-        pauses.breathe()?;
-        writer.push(archive, states.state())?;
-    }
-    Ok(())
-}
-
-/// Shows each state that some of these files have, once, in order.
+/// Shows the states of these files.
 ///
 /// # Errors
 /// They cannot be read.
 pub(crate) fn each_of(
     runs: &[Arc<SortedRun>],
-    each: &mut dyn FnMut(&[u8]) -> std::ops::ControlFlow<()>,
+    each: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 ) -> Result<(), NotStored> {
     let mut show = || -> Result<(), RunError> {
-        let mut merge = Merge::new(super::archive::cursors(runs)?)?;
-        while merge.advance()? && each(merge.state()).is_continue() {}
+        for run in runs {
+            let mut cursor = Cursor::new(run.clone())?;
+            while cursor.advance()? {
+                if each(cursor.state()).is_break() {
+                    return Ok(());
+                }
+            }
+        }
         Ok(())
     };
     show().map_err(|error| NotStored::Failed(error.kind()))

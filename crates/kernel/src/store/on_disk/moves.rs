@@ -22,13 +22,6 @@ pub(super) struct InOrder {
     merged: Option<Merge>,
 }
 
-impl InOrder {
-    /// The files, which are of no more use.
-    pub(super) fn into_files(self) -> Vec<Arc<SortedRun>> {
-        self.files
-    }
-}
-
 impl Ascending for InOrder {
     fn advance(&mut self) -> Result<bool, RunError> {
         match &mut self.merged {

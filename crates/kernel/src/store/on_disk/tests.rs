@@ -1,5 +1,6 @@
 use std::collections::HashSet;
 use std::io::ErrorKind;
+use std::ops::Range;
 use std::thread;
 
 use super::*;
@@ -157,6 +158,57 @@ fn levels_hold_what_is_new() {
 }
 
 /// The way to a state is known by parents until the first level has left.
+/// A checkpoint that several threads have written has all states, whatever room there is where the search goes on.
+#[test]
+fn kept_states_come_back() {
+    let files = Files::new();
+    let [(_, ample), ..] = rooms();
+    let store = set(&files, ample).with_threads(3);
+    let starts = [0, 1, 3001, 3002, 303_002, 303_010, 310_000];
+    let levels: Vec<Range<u64>> = starts.windows(2).map(|it| it[0]..it[1]).collect();
+    let mut present = Vec::new();
+    for numbers in &levels {
+        let told = offer(&store, numbers.clone()).expect("nothing fails");
+        present = end(&store, u64::MAX, told).0;
+    }
+    let mut left = Frontier::default();
+    present[2000..].iter().for_each(|&id| left.push(id));
+    offer(&store, (0..350_000).step_by(3)).expect("nothing fails");
+    let entry = store.keep(&left).expect("nothing fails");
+    assert_eq!((entry.states, entry.levels.len()), (310_000, 1));
+    let some = Room { between_levels: 9000 * KIB, portion: 900 * KIB, ..ample };
+    let nothing = Room { between_levels: 0, within_level: 0, level: 0, ..some };
+    for (name, room) in
+        [("all in memory", ample), ("some levels in memory", some), ("nothing in memory", nothing)]
+    {
+        let files = files.clone();
+        let other = set(&files, room);
+        let Left { frontier, candidates } = other.go_on_from(&entry).expect("nothing fails");
+        assert_eq!(other.len(), 310_000, "{name}");
+        let ids: Vec<_> = frontier.iter().collect();
+        assert!(read(&other, &ids) == read(&store, &present[2000..]), "{name}");
+        for (level, numbers) in (0..).zip(&levels) {
+            let shown = shown(&other, level);
+            assert_eq!(shown.len() as u64, numbers.end - numbers.start, "{name}");
+            let shown: HashSet<_> = shown.into_iter().collect();
+            assert!(shown == states(numbers.clone()), "{name}");
+        }
+        let mut again = Offers::default();
+        let each = &mut |state: &[u8]| {
+            again.push(state, None);
+            ControlFlow::Continue(())
+        };
+        each_of(&candidates, each).expect("nothing fails");
+        let mut told = Vec::new();
+        other.offer(&again, u64::MAX, &mut |id| told.push(id)).expect("nothing fails");
+        told.extend(offer(&other, (0..310_000).rev().step_by(7)).expect("nothing fails"));
+        let (next, ended) = end(&other, u64::MAX, told);
+        assert_eq!(ended, Ok(()), "{name}");
+        let new = (0..350_000).step_by(3).filter(|it| *it >= 310_000);
+        assert!(read(&other, &next) == states(new), "{name}");
+    }
+}
+
 #[test]
 fn parents_are_kept_as_long_as_there_is_room() {
     let files = Files::new();
