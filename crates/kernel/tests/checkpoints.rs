@@ -121,3 +121,43 @@ proptest! {
         }
     }
 }
+
+/// Whatever the search does when it is interrupted: also while a level of files ends, which takes most of the time here.
+#[test]
+fn whoever_is_interrupted_has_a_checkpoint() {
+    let system = Counters::new(6);
+    let way = Way {
+        store: Store::Disk,
+        memory_bytes: Some(5 << 20),
+        partial_order: false,
+        pauses: Vec::new(),
+        workers: vec![1],
+        always: false,
+    };
+    let expected = search(&system, &way.options(0, None), &Silent);
+    for part in 1..12 {
+        let folder = tempfile::tempdir().expect("a folder");
+        let place = folder.path().join("checkpoint");
+        let every = Duration::from_secs(3600);
+        let checkpoints = Checkpoints::begin(&place, None, every, about()).expect("a new folder");
+        system.cancel.store(false, Relaxed);
+        let cancel = Some(system.cancel.clone());
+        let options = SearchOptions { cancel, ..way.options(0, Some(checkpoints.clone())) };
+        let outcome = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(expected.statistics.elapsed * part / 12);
+                system.cancel.store(true, Relaxed);
+            });
+            search(&system, &options, &Silent)
+        });
+        if outcome.stop != StopReason::Cancelled {
+            continue;
+        }
+        assert!(checkpoints.is_there() && checkpoints.age().is_some(), "{part}");
+        drop((options, checkpoints));
+        let checkpoints = Checkpoints::resume(&place, None, every, about()).expect("it is there");
+        system.cancel.store(false, Relaxed);
+        let outcome = search(&system, &way.options(0, Some(checkpoints)), &Silent);
+        assert_eq!(counts(&outcome), counts(&expected), "{part}");
+    }
+}

@@ -15,7 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::sorted_runs::Folder;
 pub(crate) use kept::Kept;
@@ -37,6 +37,8 @@ struct Inner {
     is_used: AtomicBool,
     /// Why the last one could not be made.
     failure: Mutex<Option<String>>,
+    /// When the last one was made.
+    made: Mutex<Option<Instant>>,
 }
 
 impl fmt::Debug for Checkpoints {
@@ -108,6 +110,7 @@ impl Checkpoints {
             resumed: Mutex::new(resumed),
             is_used: AtomicBool::new(false),
             failure: Mutex::default(),
+            made: Mutex::default(),
         }))
     }
 
@@ -124,6 +127,12 @@ impl Checkpoints {
     /// Why the last one could not be made, if so: the one before is there then, if there was one.
     pub fn failure(&self) -> Option<String> {
         self.0.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// How long ago the last one was made here, if one was.
+    pub fn age(&self) -> Option<Duration> {
+        let made = *self.0.made.lock().unwrap_or_else(PoisonError::into_inner);
+        made.map(|made| made.elapsed())
     }
 
     /// Removes it: the search has its answer.
@@ -169,6 +178,9 @@ impl Checkpoints {
 
     /// Notes whether the last one was made.
     pub(crate) fn note(&self, result: &Result<(), String>) {
+        if result.is_ok() {
+            *self.0.made.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
         let failure = result.as_ref().err().cloned();
         *self.0.failure.lock().unwrap_or_else(PoisonError::into_inner) = failure;
     }

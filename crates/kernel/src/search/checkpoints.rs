@@ -17,8 +17,8 @@ use crate::store::{Keep, KeptLevels, Left, each_of};
 use crate::system::{Transition, TransitionSystem, Ways};
 use crate::visited::NotStored;
 
-/// If the workers do not come to the end of their chunks in this time, they are stopped within, and the checkpoint before stays. Who looks
-/// after limits from outside waits a little longer.
+/// If the workers do not come to the end of their chunks in this time, or the level to its own, they are stopped within, and the checkpoint
+/// before stays. Who looks after limits from outside waits a little longer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// So many states at the beginning of a search say whether it is the same.

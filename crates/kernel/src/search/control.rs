@@ -198,8 +198,7 @@ impl<'a> Control<'a> {
     ) -> ControlFlow<(), Told> {
         // What was found then is told of the levels as they are.
         self.go_on()?;
-        // A level that is being ended cannot be kept.
-        let mut pause = || self.look(0, visited, false);
+        let mut pause = || self.look(0, visited, true);
         let answer = visited.end_level(self.room(), new, &mut pause);
         if self.limits.states.is_some() {
             self.stored.store(visited.len(), Relaxed);
@@ -217,7 +216,7 @@ impl<'a> Control<'a> {
         is_left: bool,
     ) -> ControlFlow<(), Pending> {
         self.go_on()?;
-        let mut pause = || self.look(0, visited, true);
+        let mut pause = || self.look(0, visited, false);
         let answer = visited.find_out(questions, is_left, &mut pause);
         self.stored(answer.map(|_| ()))?;
         ControlFlow::Continue(answer.unwrap_or(Pending { is_asked: false, is_left }))
@@ -274,16 +273,18 @@ impl<'a> Control<'a> {
     /// Counts transitions for the reports, checks the limits that need a look at the clock or the memory, and reports if it
     /// is time. Called now and then by every worker.
     pub(super) fn checkpoint(&self, transitions: u64, store: &dyn Visited) -> ControlFlow<()> {
-        self.look(transitions, store, true)
+        self.look(transitions, store, false)
     }
 
-    /// The same; whether a limit may wait for a last checkpoint is told.
-    fn look(&self, transitions: u64, store: &dyn Visited, may_wait: bool) -> ControlFlow<()> {
+    /// The same, also while a level ends: it cannot be kept then, and a limit waits for its end as it does for that of a chunk. It may need
+    /// more memory.
+    fn look(&self, transitions: u64, store: &dyn Visited, level_ends: bool) -> ControlFlow<()> {
         self.transitions.fetch_add(transitions, Relaxed);
         self.go_on()?;
         let memory = store.bytes() + self.frontier_bytes.load(Relaxed);
         for budget in &self.budgets {
             if let Err(reason) = budget.check(memory) {
+                let may_wait = !level_ends || reason != StopReason::MemoryLimit;
                 let alarm = self.alarm.as_ref().filter(|_| may_wait);
                 let waits = alarm.is_some_and(|it| it.waits_for_the_last(reason));
                 return if waits { ControlFlow::Continue(()) } else { self.stop(reason) };

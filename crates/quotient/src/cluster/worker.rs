@@ -4,9 +4,10 @@
 use std::io::{Read, Write};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use cluster::{Arrival, Channel, HANDSHAKE_TIME, Key, Listener, Terms};
 
@@ -51,7 +52,7 @@ pub fn worker(args: &WorkerArgs) -> Result<Exit, Failure> {
             continue;
         }
         let serve = move || {
-            serve(arrival, serving, &guests.is_busy);
+            serve(arrival, serving, &guests.turn);
             guests.count.fetch_sub(1, Ordering::SeqCst);
         };
         if thread::Builder::new().name("search".to_owned()).spawn(serve).is_err() {
@@ -64,12 +65,36 @@ pub fn worker(args: &WorkerArgs) -> Result<Exit, Failure> {
 /// The most programs that are heard at a time: one has its search, the others are told that.
 const MOST_GUESTS: usize = 8;
 
+/// For so long a program waits for the search of another one to end: it may have its answer already.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// The programs that want a machine.
 #[derive(Default)]
 struct Guests {
     count: AtomicUsize,
-    /// Whether one has its search.
-    is_busy: AtomicBool,
+    turn: Turn,
+}
+
+/// One has its search at a time.
+#[derive(Default)]
+struct Turn {
+    is_taken: Mutex<bool>,
+    left: Condvar,
+}
+
+impl Turn {
+    /// Takes it as soon as nobody has it, unless that lasts too long.
+    fn take(&self) -> bool {
+        let is_taken = self.is_taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.left.wait_timeout_while(is_taken, PATIENCE, |is_taken| *is_taken);
+        let (mut is_taken, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        !std::mem::replace(&mut *is_taken, true)
+    }
+
+    fn leave(&self) {
+        *self.is_taken.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        self.left.notify_one();
+    }
 }
 
 /// The command that makes a machine.
@@ -84,9 +109,9 @@ fn serving(args: &WorkerArgs, address: SocketAddr) -> Command {
 }
 
 /// Has a machine for a program, as long as the connection is there.
-fn serve(arrival: Arrival, command: Command, is_busy: &AtomicBool) {
+fn serve(arrival: Arrival, command: Command, turn: &Turn) {
     let Arrival { mut channel, address, .. } = arrival;
-    if is_busy.swap(true, Ordering::SeqCst) {
+    if !turn.take() {
         complain(&format!("{address} was refused: there is a search"));
         // What it asks for is heard first, as it waits for an answer afterwards.
         let refused = Answer::Refused("the worker takes part in another search".to_owned());
@@ -98,7 +123,7 @@ fn serve(arrival: Arrival, command: Command, is_busy: &AtomicBool) {
     }
     complain(&format!("{address} has a search"));
     let ended = machine(channel, command);
-    is_busy.store(false, Ordering::SeqCst);
+    turn.leave();
     match ended {
         Ok(()) => complain(&format!("the search of {address} has ended")),
         Err(error) => complain(&format!("the search of {address} has ended: {error}")),
@@ -141,5 +166,21 @@ fn copy(from: &mut impl Read, to: &mut impl Write) -> std::io::Result<()> {
         }
         to.write_all(&bytes[..count])?;
         to.flush()?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_is_taken_as_soon_as_it_is_left() {
+        let turn = Turn::default();
+        assert!(turn.take());
+        thread::scope(|scope| {
+            scope.spawn(|| turn.leave());
+            assert!(turn.take());
+        });
+        assert!(!turn.take(), "it is taken");
     }
 }

@@ -10,7 +10,7 @@ use super::room::Room;
 use super::sorted::Sorted;
 use crate::sorted_runs::{BlockWriter, MOST_STATES, RunError, RunWriter, SealedBlock};
 use crate::store::{StateId, StateStore};
-use crate::visited::Lookup;
+use crate::visited::{Lookup, Visited};
 
 /// So many bytes of states are brought into order together.
 const TOGETHER: u64 = 6 << 20;
@@ -30,12 +30,15 @@ pub(super) fn write(
     threads: usize,
 ) -> Result<(), RunError> {
     let most = TOGETHER.min(room.portion);
+    // Blocks wait until all are made.
+    let each = table.bytes() / table.len().max(1);
+    let at_once = (most / each.max(1)).clamp(1, MOST_STATES.into()) as usize;
     let threads = threads.min((room.portion / TOGETHER) as usize).max(1);
     let makers = (0..threads).map(|_| Maker::new(table, most));
     let mut makers = makers.collect::<Result<Vec<_>, RunError>>()?;
     loop {
         for maker in &mut makers {
-            maker.states.extend(states.by_ref().take(MOST_STATES as usize));
+            maker.states.extend(states.by_ref().take(at_once));
         }
         if makers[0].states.is_empty() {
             return Ok(());
@@ -58,7 +61,7 @@ fn make_all(makers: &mut [Maker<'_>]) {
         first.make();
     });
     // Where there was no thread to be had.
-    makers.iter_mut().for_each(Maker::make);
+    makers.iter_mut().filter(|maker| !maker.states.is_empty()).for_each(Maker::make);
 }
 
 /// Makes blocks.
