@@ -135,6 +135,7 @@ fn whoever_is_interrupted_has_a_checkpoint() {
         always: false,
     };
     let expected = search(&system, &way.options(0, None), &Silent);
+    let mut interrupted = 0;
     for part in 1..12 {
         let folder = tempfile::tempdir().expect("a folder");
         let place = folder.path().join("checkpoint");
@@ -153,6 +154,7 @@ fn whoever_is_interrupted_has_a_checkpoint() {
         if outcome.stop != StopReason::Cancelled {
             continue;
         }
+        interrupted += 1;
         assert!(checkpoints.is_there() && checkpoints.age().is_some(), "{part}");
         drop((options, checkpoints));
         let checkpoints = Checkpoints::resume(&place, None, every, about()).expect("it is there");
@@ -160,4 +162,5 @@ fn whoever_is_interrupted_has_a_checkpoint() {
         let outcome = search(&system, &way.options(0, Some(checkpoints)), &Silent);
         assert_eq!(counts(&outcome), counts(&expected), "{part}");
     }
+    assert!(interrupted > 0, "each search ended before it was interrupted");
 }

@@ -42,8 +42,11 @@ pub fn end_checkpoints(checkpoints: &Checkpoints, report: &Report) {
                 complain(&format!(
                     "the search can go on{from}: the same command with `--resume {place}`{again}"
                 ));
-            } else if checkpoints.failure().is_none() {
-                complain("warning: the search ended before a checkpoint was made");
+            } else {
+                if checkpoints.failure().is_none() {
+                    complain("warning: the search ended before a checkpoint was made");
+                }
+                checkpoints.finish();
             }
         }
         StopReason::Exhausted

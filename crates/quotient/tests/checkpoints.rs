@@ -111,6 +111,10 @@ fn a_limit_leaves_a_checkpoint_and_another_search_is_refused() {
     fs::create_dir(place.path("own")).unwrap();
     place.file("own/1.run", "precious").file("own/.run", "");
     place.run("check m.pml --checkpoint own").refused(&["is no part of a checkpoint"]);
+    // Nothing is left of a search that made none.
+    let said = place.run("check m.pml --symmetry off --por off --max-states 999 --checkpoint none");
+    assert!(said.code == Some(3) && said.err.contains("ended before a checkpoint"), "{said:?}");
+    assert!(!place.path("none").exists());
     assert_eq!(place.read("own/1.run"), "precious");
     // Another program is at it.
     let lock = fs::File::open(place.path("kept/lock")).unwrap();

@@ -90,8 +90,14 @@ fn an_interrupted_search_goes_on_from_the_level_that_it_had_begun() {
     let expected = facts(&place.json(options).0);
     for way in ["--cluster local:2", "--cluster local:3", ""] {
         let how = if way.ends_with('2') { "--checkpoint" } else { "--resume" };
-        let child = place.start(&format!("check {options} {way} {how} kept"));
-        sleep(Duration::from_millis(1200));
+        let manifest = || std::fs::read(place.path("kept/checkpoint.json")).ok();
+        let before = manifest();
+        let child = place.start(&format!("check {options} {way} {how} kept,every=100ms"));
+        // It has made one, however fast or slow it is.
+        let begin = std::time::Instant::now();
+        while manifest() == before && begin.elapsed() < Duration::from_secs(60) {
+            sleep(Duration::from_millis(10));
+        }
         signal("INT", child.id());
         let said = finish(child);
         assert_eq!(said.code, Some(3), "{said:?}");

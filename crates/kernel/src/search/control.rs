@@ -276,8 +276,8 @@ impl<'a> Control<'a> {
         self.look(transitions, store, false)
     }
 
-    /// The same, also while a level ends: it cannot be kept then, and a limit waits for its end as it does for that of a chunk. It may need
-    /// more memory.
+    /// The same, also while a level ends: it cannot be kept then, and a limit waits for its end as it does for that of a chunk, but for the
+    /// limit of memory, of which the end may need more.
     fn look(&self, transitions: u64, store: &dyn Visited, level_ends: bool) -> ControlFlow<()> {
         self.transitions.fetch_add(transitions, Relaxed);
         self.go_on()?;

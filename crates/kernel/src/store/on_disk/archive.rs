@@ -2,8 +2,8 @@
 //! through again.
 //!
 //! Runs of similar size are merged, so that there are as many as the number of states has binary digits. In files of levels each state is
-//! preceded by the number of its level, most significant byte first, so that levels stand one after the other, each in order; where
-//! there are many small ones they are put together.
+//! preceded by the number of its level, most significant byte first, so that levels stand one after the other; where
+//! there are many small ones they are put together. Within a level states come as they were written.
 
 use std::collections::HashMap;
 use std::ops::{ControlFlow, Range};
@@ -453,7 +453,7 @@ pub(super) fn file_entry(run: &SortedRun) -> FileEntry {
     FileEntry { name: run.name().to_owned(), hash: run.hash().to_string() }
 }
 
-/// The file of which a checkpoint says this, to be read in order.
+/// The file of which a checkpoint says this, to be read from its beginning to its end.
 ///
 /// # Errors
 /// It is damaged, or another one.

@@ -1,7 +1,7 @@
 //! States of a table on their way into a file, by several threads: each takes some, brings these into order, and makes blocks of them.
 //!
-//! To bring all states of a level into order takes three times as long, since they do not fit into the processor's caches, and one thread has to
-//! do it. Such files are read from their beginning to their end.
+//! To bring all states of a level into order takes more than twice as long, since they do not fit into the processor's caches, and one thread
+//! has to do it. Such files are read from their beginning to their end.
 
 use std::thread;
 
