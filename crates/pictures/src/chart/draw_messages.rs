@@ -1,0 +1,183 @@
+//! The messages of a chart as SVG.
+
+use std::fmt::Display;
+
+use super::layout::{Layout, Placed, SLOT, SMALL};
+use super::passing::Ends;
+use super::{Chart, MessageKind};
+use crate::palette::{GREY, INK};
+use crate::svg::{Px, Svg};
+use crate::text_width::Font;
+
+/// What arrows of charts end in.
+pub(super) fn arrowheads(svg: &mut Svg) {
+    svg.arrowhead("chart-filled", INK, true);
+    svg.arrowhead("chart-open", GREY, false);
+}
+
+/// Draws every message.
+pub(super) fn draw_messages(svg: &mut Svg, layout: &Layout<'_>, chart: &Chart) {
+    svg.open("g", &[("class", &"messages"), ("font-size", &SMALL)]);
+    for placed in &layout.messages {
+        draw_message(svg, layout, chart, placed);
+    }
+    svg.close("g");
+}
+
+/// From where to where an arrow goes, and how.
+struct Way {
+    from: (f64, f64),
+    to: (f64, f64),
+    is_round: bool,
+}
+
+fn draw_message(svg: &mut Svg, layout: &Layout<'_>, chart: &Chart, placed: &Placed<'_>) {
+    let message = placed.passing.message;
+    let Some(way) = way(layout, chart, placed) else { return };
+    let name = match message.kind {
+        MessageKind::Queued => "queued",
+        MessageKind::Rendezvous => "rendezvous",
+        MessageKind::Read => "read",
+    };
+    let point = |(x, y): (f64, f64)| format!("{},{}", Px(x), Px(y));
+    svg.open(
+        "g",
+        &[
+            ("class", &"message"),
+            ("data-message", &placed.passing.index),
+            ("data-kind", &name),
+            ("data-from", &point(way.from)),
+            ("data-to", &point(way.to)),
+        ],
+    );
+    svg.hover(&told(chart, placed));
+    draw_arrow(svg, placed, &way);
+    draw_label(svg, layout, chart, placed, &way);
+    svg.close("g");
+}
+
+fn way(layout: &Layout<'_>, chart: &Chart, placed: &Placed<'_>) -> Option<Way> {
+    let place = |event: usize| {
+        let column = layout.columns.get(chart.event(event)?.lifeline)?;
+        Some((column.x, layout.row(event)?.y))
+    };
+    let down = SLOT * f64::from(placed.slot);
+    Some(match placed.passing.ends {
+        Ends::Sent(from) => {
+            let from = place(from)?;
+            Way { from, to: (from.0 + 32.0, from.1 + 13.0 + down), is_round: false }
+        }
+        Ends::Received(to) => {
+            let to = place(to)?;
+            Way { from: (to.0 - 34.0, to.1 - 11.0), to, is_round: false }
+        }
+        Ends::Both(from, to) => {
+            let (mut from, to) = (place(from)?, place(to)?);
+            if placed.passing.message.kind == MessageKind::Rendezvous {
+                from.1 = to.1;
+            }
+            Way { from, to, is_round: from.0 == to.0 }
+        }
+    })
+}
+
+fn draw_arrow(svg: &mut Svg, placed: &Placed<'_>, way: &Way) {
+    let kind = placed.passing.message.kind;
+    let is_open = matches!(placed.passing.ends, Ends::Sent(_));
+    let (colour, weight, dashes, head) = match kind {
+        MessageKind::Queued => (INK, 1.3, "none", "url(#chart-filled)"),
+        MessageKind::Rendezvous => (INK, 2.4, "none", "url(#chart-filled)"),
+        MessageKind::Read => (GREY, 0.9, "4 3", "url(#chart-open)"),
+    };
+    let mut look: Vec<(&str, &dyn Display)> = vec![("stroke", &colour), ("stroke-width", &weight)];
+    if dashes != "none" {
+        look.push(("stroke-dasharray", &dashes));
+    }
+    if !is_open {
+        look.push(("marker-end", &head));
+    }
+    // Arrows stop short of the shape of the event.
+    let to = if is_open || way.is_round { way.to } else { towards(way.to, way.from, 4.0) };
+    if way.is_round {
+        let bend = if way.to.1 - way.from.1 < 20.0 { 12.0 } else { -8.0 };
+        let data = format!(
+            "M{0} {1}C{2} {3} {2} {4} {0} {5}",
+            Px(way.from.0 - 4.0),
+            Px(way.from.1),
+            Px(way.from.0 - 30.0),
+            Px(way.from.1 - bend),
+            Px(way.to.1 + bend),
+            Px(way.to.1),
+        );
+        look.extend([("d", &data as &dyn Display), ("fill", &"none")]);
+        svg.empty("path", &look);
+    } else {
+        svg.line(way.from, to, &look);
+    }
+    let hollow: [(&str, &dyn Display); 3] =
+        [("fill", &"#ffffff"), ("stroke", &colour), ("stroke-width", &1.3)];
+    match placed.passing.ends {
+        Ends::Sent(_) => svg.circle(way.to, 3.6, &hollow),
+        Ends::Received(_) => svg.circle(way.from, 3.6, &hollow),
+        Ends::Both(..) if kind == MessageKind::Rendezvous && !way.is_round => {
+            svg.circle(way.from, 3.2, &[("fill", &INK)]);
+        }
+        Ends::Both(..) => {}
+    }
+}
+
+/// The point that lies a distance from one point towards another.
+fn towards(from: (f64, f64), to: (f64, f64), distance: f64) -> (f64, f64) {
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    let part = distance / x.hypot(y).max(distance);
+    (from.0 + x * part, from.1 + y * part)
+}
+
+/// Below the end of the arrow, where its row has nothing else.
+fn draw_label(svg: &mut Svg, layout: &Layout<'_>, chart: &Chart, placed: &Placed<'_>, way: &Way) {
+    let message = placed.passing.message;
+    if message.label.is_empty() {
+        return;
+    }
+    let lifeline = chart.event(placed.passing.ends.last()).map_or(0, |event| event.lifeline);
+    let beside = if placed.is_left { lifeline.saturating_sub(1) } else { lifeline };
+    let lane = layout.columns.get(beside).map_or(0.0, |column| column.lane);
+    let down = SLOT * f64::from(placed.slot);
+    let (x, y, anchor) = match placed.passing.ends {
+        Ends::Sent(_) => (way.to.0 + 7.0, way.to.1 + 4.0, "start"),
+        _ if placed.is_left => (way.to.0 - 12.0, way.to.1 + 12.0 + down, "end"),
+        _ => (way.to.0 + 12.0, way.to.1 + 12.0 + down, "start"),
+    };
+    let room = if matches!(placed.passing.ends, Ends::Sent(_)) { lane - 50.0 } else { lane - 24.0 };
+    let text = Font::Mono.shortened(&message.label, SMALL, room);
+    svg.label(
+        x,
+        y,
+        &[
+            ("text-anchor", &anchor),
+            ("font-family", &"monospace"),
+            ("stroke", &"#ffffff"),
+            ("stroke-width", &3),
+            ("paint-order", &"stroke"),
+        ],
+        &text,
+    );
+}
+
+fn told(chart: &Chart, placed: &Placed<'_>) -> String {
+    let step = |event: usize| chart.events.get(event).map_or(0, |event| event.step);
+    let label = &placed.passing.message.label;
+    let (did, done) = match placed.passing.message.kind {
+        MessageKind::Read => ("written", "read"),
+        MessageKind::Queued | MessageKind::Rendezvous => ("sent", "received"),
+    };
+    match placed.passing.ends {
+        Ends::Both(from, to) => {
+            format!("{label}: {did} in step {}, {done} in step {}", step(from), step(to))
+        }
+        Ends::Sent(from) => format!("{label}: {did} in step {}, never {done}", step(from)),
+        Ends::Received(to) => {
+            format!("{label}: there from the beginning, {done} in step {}", step(to))
+        }
+    }
+}
