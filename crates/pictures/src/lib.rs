@@ -6,8 +6,12 @@
 
 mod chart;
 mod escape;
+mod group;
+mod histogram;
 mod palette;
 mod svg;
 mod text_width;
 
 pub use chart::{Chart, Ending, Event, EventKind, Lifeline, Message, MessageKind};
+pub use group::{Generator, GroupPicture};
+pub use histogram::{Histogram, Series};

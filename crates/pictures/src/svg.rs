@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use crate::escape::push_escaped;
 use crate::palette::INK;
-use crate::text_width::Font;
+use crate::text_width::{BOLD, Font};
 
 /// A length in pixels, written with at most one decimal.
 #[derive(Clone, Copy)]
@@ -158,7 +158,7 @@ impl Svg {
 
     /// The heading of a picture, shortened to its width.
     pub(crate) fn heading(&mut self, title: &str, width: f64) {
-        let short = Font::Sans.shortened(title, 16.0, width - 40.0);
+        let short = Font::Sans.shortened(title, 15.0 * BOLD, width - 40.0);
         self.label(20.0, 26.0, &[("font-size", &15), ("font-weight", &"bold")], &short);
     }
 

@@ -2,6 +2,9 @@
 
 use crate::escape::one_line;
 
+/// How much wider bold text is.
+pub(crate) const BOLD: f64 = 1.14;
+
 /// A kind of font.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Font {

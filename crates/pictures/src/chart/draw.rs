@@ -1,12 +1,12 @@
 //! A chart as SVG.
 
-use super::draw_events::draw_rows;
+use super::draw_events::{draw_leaders, draw_rows};
 use super::draw_messages::{arrowheads, draw_messages};
 use super::layout::{BRACKET, HEAD, Layout, NAME, NUMBERS, layout};
 use super::{Chart, Ending};
 use crate::palette::{ALARM, FAINT, GREY, INK, hue};
 use crate::svg::{Px, Svg};
-use crate::text_width::Font;
+use crate::text_width::{BOLD, Font};
 
 /// The chart as an SVG document.
 pub(super) fn svg(chart: &Chart) -> String {
@@ -14,6 +14,7 @@ pub(super) fn svg(chart: &Chart) -> String {
     let mut svg = Svg::default();
     arrowheads(&mut svg);
     svg.heading(&chart.title, layout.width);
+    draw_leaders(&mut svg, chart, &layout);
     draw_lifelines(&mut svg, chart, &layout);
     draw_creations(&mut svg, chart, &layout);
     draw_messages(&mut svg, &layout, chart);
@@ -157,7 +158,7 @@ fn draw_loop(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>, bottom: f64) -> 
 }
 
 fn draw_ending(svg: &mut Svg, ending: &Ending, width: f64, bottom: f64) -> f64 {
-    let lines = Font::Sans.wrapped(&ending.text, 13.0, width - 90.0);
+    let lines = Font::Sans.wrapped(&ending.text, 13.0 * BOLD, width - 90.0);
     let height = 14.0 + 17.0 * f64::from(u32::try_from(lines.len().max(1)).unwrap_or(u32::MAX));
     let top = bottom + 12.0;
     let (stroke, weight) = if ending.is_violation { (ALARM, 2.6) } else { (INK, 1.0) };

@@ -11,6 +11,9 @@ use crate::palette::{GREY, INK};
 use crate::svg::{Px, Svg};
 use crate::text_width::Font;
 
+/// What stands farther to the right than this is hard to find from the number of its step.
+const FAR: f64 = 480.0;
+
 /// Draws the rows, and the numbers of the steps beside them.
 pub(super) fn draw_rows(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
     // A white edge keeps text apart from the lines behind it.
@@ -34,6 +37,19 @@ pub(super) fn draw_rows(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
     draw_steps(svg, chart, layout);
 }
 
+/// Faint lines from the numbers of steps to events that stand far from them.
+pub(super) fn draw_leaders(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
+    let mut lines = String::new();
+    for row in &layout.rows {
+        let column =
+            chart.event(row.content.first()).and_then(|event| layout.columns.get(event.lifeline));
+        if let Some(column) = column.filter(|column| column.x > FAR) {
+            lines.push_str(&format!("M{} {}H{}", Px(NUMBERS + 8.0), Px(row.y), Px(column.x)));
+        }
+    }
+    svg.empty("path", &[("class", &"leaders"), ("d", &lines), ("stroke", &"#e4e4e4")]);
+}
+
 fn draw_event(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>, row: &Row, index: usize) {
     let Some(event) = chart.event(index) else { return };
     let Some(column) = layout.columns.get(event.lifeline) else { return };
@@ -42,7 +58,8 @@ fn draw_event(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>, row: &Row, inde
     let family = chart.lifelines.get(event.lifeline).and_then(|lifeline| lifeline.family);
     let middle = (column.x, row.y);
     let indent = draw_mark(svg, event.kind, family, middle);
-    draw_label(svg, event, (column.x + indent, row.y - 5.0), column.lane - indent - INDENT);
+    let base = if row.is_low { row.y + 12.0 } else { row.y - 5.0 };
+    draw_label(svg, event, (column.x + indent, base), column.lane - indent - INDENT);
     svg.close("g");
 }
 

@@ -61,7 +61,8 @@ fn way(layout: &Layout<'_>, chart: &Chart, placed: &Placed<'_>) -> Option<Way> {
         let column = layout.columns.get(chart.event(event)?.lifeline)?;
         Some((column.x, layout.row(event)?.y))
     };
-    let down = SLOT * f64::from(placed.slot);
+    let is_low = layout.row(placed.passing.ends.last()).is_some_and(|row| row.is_low);
+    let down = SLOT * (f64::from(placed.slot) + f64::from(u8::from(is_low)));
     Some(match placed.passing.ends {
         Ends::Sent(from) => {
             let from = place(from)?;
@@ -142,7 +143,9 @@ fn draw_label(svg: &mut Svg, layout: &Layout<'_>, chart: &Chart, placed: &Placed
     let lifeline = chart.event(placed.passing.ends.last()).map_or(0, |event| event.lifeline);
     let beside = if placed.is_left { lifeline.saturating_sub(1) } else { lifeline };
     let lane = layout.columns.get(beside).map_or(0.0, |column| column.lane);
-    let down = SLOT * f64::from(placed.slot);
+    let is_low = layout.row(placed.passing.ends.last()).is_some_and(|row| row.is_low);
+    let lowered = if is_low && !placed.is_left { SLOT } else { 0.0 };
+    let down = SLOT * f64::from(placed.slot) + lowered;
     let (x, y, anchor) = match placed.passing.ends {
         Ends::Sent(_) => (way.to.0 + 7.0, way.to.1 + 4.0, "start"),
         _ if placed.is_left => (way.to.0 - 12.0, way.to.1 + 12.0 + down, "end"),

@@ -2,7 +2,7 @@
 
 use super::passing::{Ends, Passing, passing};
 use super::rows::{Content, rows};
-use super::{Chart, Event, EventKind};
+use super::{Chart, Event, EventKind, MessageKind};
 use crate::text_width::Font;
 
 /// The sizes of the fonts: of statements, of places and messages, of names.
@@ -37,6 +37,8 @@ pub(super) struct Row {
     pub(super) bottom: f64,
     /// Whether a step begins in it.
     pub(super) is_step: bool,
+    /// Whether labels stand below the line of its events: an arrow comes in above it.
+    pub(super) is_low: bool,
 }
 
 /// A lifeline and where it stands.
@@ -159,6 +161,7 @@ fn place_rows(
     messages: &[Placed<'_>],
 ) -> Vec<Row> {
     let space = space(chart, contents.len(), row_of, messages);
+    let is_low = low_rows(chart, space.len(), row_of, messages);
     let loop_begins = chart.again.and_then(|again| row_of.get(again).copied().flatten());
     let mut y = FIRST_ROW;
     let mut step = None;
@@ -169,12 +172,34 @@ fn place_rows(
         let gap =
             if is_step { 11.0 } else { 2.0 } + if loop_begins == Some(index) { 10.0 } else { 0.0 };
         let top = y + gap;
-        let middle = top + above;
-        y = middle + below;
+        let lowered = if is_low[index] { SLOT } else { 0.0 };
+        let middle = top + above - lowered / 2.0;
+        y = middle + below + lowered;
         step = Some(chart.events[content.last()].step);
-        rows.push(Row { content, y: middle, top, bottom: y, is_step });
+        rows.push(Row { content, y: middle, top, bottom: y, is_step, is_low: is_low[index] });
     }
     rows
+}
+
+/// The rows into which an arrow slants down from the right, where labels otherwise stand.
+fn low_rows(
+    chart: &Chart,
+    rows: usize,
+    row_of: &[Option<usize>],
+    messages: &[Placed<'_>],
+) -> Vec<bool> {
+    let mut is_low = vec![false; rows];
+    let lifeline = |event: usize| chart.events[event].lifeline;
+    for Passing { message, ends, .. } in messages.iter().map(|placed| placed.passing) {
+        let Ends::Both(from, to) = ends else { continue };
+        if message.kind != MessageKind::Rendezvous
+            && lifeline(from) > lifeline(to)
+            && let Some(row) = row_of[to]
+        {
+            is_low[row] = true;
+        }
+    }
+    is_low
 }
 
 /// What each row needs above and below the line on which its events stand.
