@@ -11,8 +11,8 @@ use crate::palette::{GREY, INK};
 use crate::svg::{Px, Svg};
 use crate::text_width::Font;
 
-/// What stands farther to the right than this is hard to find from the number of its step.
-const FAR: f64 = 480.0;
+/// With more lifelines than this, the number of its step is hard to find from an event.
+const FEW_LIFELINES: usize = 6;
 
 /// Draws the rows, and the numbers of the steps beside them.
 pub(super) fn draw_rows(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
@@ -37,13 +37,15 @@ pub(super) fn draw_rows(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
     draw_steps(svg, chart, layout);
 }
 
-/// Faint lines from the numbers of steps to events that stand far from them.
+/// Faint lines from the numbers of steps to their events, where there are many lifelines.
 pub(super) fn draw_leaders(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
+    if layout.columns.len() <= FEW_LIFELINES {
+        return;
+    }
     let mut lines = String::new();
     for row in &layout.rows {
-        let column =
-            chart.event(row.content.first()).and_then(|event| layout.columns.get(event.lifeline));
-        if let Some(column) = column.filter(|column| column.x > FAR) {
+        let event = chart.event(row.content.first());
+        if let Some(column) = event.and_then(|event| layout.columns.get(event.lifeline)) {
             lines.push_str(&format!("M{} {}H{}", Px(NUMBERS + 8.0), Px(row.y), Px(column.x)));
         }
     }

@@ -51,8 +51,11 @@ pub(super) fn arrowhead(generator: usize) -> String {
 
 /// The middle of each row, and where they end.
 fn heights(arrangement: &Arrangement, arrows: &[Arrow]) -> (Vec<f64>, f64) {
-    let edge = POINT / 2.0 + reach(arrangement.block_of.len());
-    let mut space = vec![(edge, edge); arrangement.rows.len()];
+    let edge = |row: &Row| {
+        let reach = if row.is_fixed { 0.0 } else { reach(arrangement.block_of.len()) };
+        (POINT / 2.0 + reach, POINT / 2.0 + reach)
+    };
+    let mut space: Vec<(f64, f64)> = arrangement.rows.iter().map(edge).collect();
     for arrow in arrows {
         let (above, below) = &mut space[arrow.from.0];
         match arrow.path {
