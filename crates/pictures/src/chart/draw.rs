@@ -1,8 +1,10 @@
 //! A chart as SVG.
 
+use std::fmt::Display;
+
 use super::draw_events::{draw_leaders, draw_rows};
 use super::draw_messages::{arrowheads, draw_messages};
-use super::layout::{BRACKET, HEAD, Layout, NAME, NUMBERS, layout};
+use super::layout::{BRACKET, HEAD, Layout, NAME, layout, numbers};
 use super::{Chart, Ending};
 use crate::palette::{ALARM, FAINT, GREY, INK, hue};
 use crate::svg::{Px, Svg};
@@ -37,7 +39,7 @@ pub(super) fn svg(chart: &Chart) -> String {
 /// The shape that tells a family, to be drawn in the middle of where it stands.
 pub(super) fn draw_shape(svg: &mut Svg, family: Option<usize>, middle: (f64, f64)) {
     let fill = colour(family);
-    let look: [(&str, &dyn std::fmt::Display); 1] = [("fill", &fill)];
+    let look: [(&str, &dyn Display); 1] = [("fill", &fill)];
     match family.map(|family| family % 4) {
         None | Some(0) => svg.circle(middle, 4.0, &look),
         Some(1) => svg.rect(middle, (7.0, 7.0), &look),
@@ -78,7 +80,7 @@ fn draw_creations(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
         }
         let Some(creator) = layout.columns.get(event.lifeline) else { continue };
         let side = if creator.x < column.x { -column.head / 2.0 } else { column.head / 2.0 };
-        let look: [(&str, &dyn std::fmt::Display); 4] = [
+        let look: [(&str, &dyn Display); 4] = [
             ("stroke", &INK),
             ("stroke-width", &1),
             ("stroke-dasharray", &"2 2"),
@@ -108,53 +110,46 @@ fn draw_heads(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
     }
 }
 
-/// The bracket around what comes again for ever, and what is said of it. Answers where the picture goes on.
+/// What comes again for ever. Answers where the picture goes on.
 fn draw_loop(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>, bottom: f64) -> f64 {
     let Some(again) = chart.again.filter(|&again| again <= chart.events.len()) else {
         return bottom;
     };
-    svg.open("g", &[("class", &"loop")]);
     let y = bottom + 16.0;
-    match (layout.row(again), layout.rows.last()) {
-        (Some(first), Some(last)) => {
-            svg.hover("again for ever");
-            let top = first.top - 6.0;
-            let rule: [(&str, &dyn std::fmt::Display); 2] =
-                [("stroke", &FAINT), ("stroke-dasharray", &"8 4")];
-            svg.line((BRACKET, top), (layout.width - 16.0, top), &rule);
-            let (top, low) = (first.y - 5.0, last.y + 6.0);
-            let way = format!(
-                "M{} {}H{BRACKET}V{}H{}",
-                Px(BRACKET + 8.0),
-                Px(low),
-                Px(top),
-                Px(BRACKET + 9.0)
-            );
-            svg.empty(
-                "path",
-                &[
-                    ("d", &way),
-                    ("fill", &"none"),
-                    ("stroke", &INK),
-                    ("stroke-width", &1.8),
-                    ("marker-end", &"url(#chart-filled)"),
-                ],
-            );
-            svg.line((BRACKET, low), (BRACKET, y - 12.0), &[("stroke", &FAINT)]);
-            let step = chart.events.get(again).map_or(0, |event| event.step);
-            let text = format!("again for ever, from step {step}");
-            svg.label(BRACKET - 4.0, y, &[("font-style", &"italic")], &text);
-        }
-        _ => {
-            let text = "nothing moves any more, for ever";
-            let rule: [(&str, &dyn std::fmt::Display); 2] =
-                [("stroke", &GREY), ("stroke-dasharray", &"8 4")];
-            svg.line((BRACKET, bottom + 2.0), (layout.width - 16.0, bottom + 2.0), &rule);
-            svg.label(NUMBERS, y, &[("font-style", &"italic")], text);
-        }
+    svg.open("g", &[("class", &"loop")]);
+    let mut text = "nothing moves any more, for ever".to_owned();
+    if let (Some(first), Some(last)) = (layout.row(again), layout.rows.last()) {
+        text = format!("again for ever, from step {}", numbers(chart, again, again));
+        draw_rule(svg, layout, first.top - 6.0);
+        draw_bracket(svg, first.y - 5.0, last.y + 6.0, y - 12.0);
+    } else {
+        draw_rule(svg, layout, bottom + 2.0);
     }
+    svg.label(BRACKET - 4.0, y, &[("font-style", &"italic")], &text);
     svg.close("g");
     y + 4.0
+}
+
+/// A line across, at what never ends.
+fn draw_rule(svg: &mut Svg, layout: &Layout<'_>, y: f64) {
+    let look: [(&str, &dyn Display); 2] = [("stroke", &GREY), ("stroke-dasharray", &"8 4")];
+    svg.line((BRACKET, y), (layout.width - 16.0, y), &look);
+}
+
+/// From the last row back to the first, and down to what is said of it.
+fn draw_bracket(svg: &mut Svg, top: f64, low: f64, end: f64) {
+    let way = format!("M{0} {1}H{BRACKET}V{2}H{0}", Px(BRACKET + 9.0), Px(low), Px(top));
+    svg.empty(
+        "path",
+        &[
+            ("d", &way),
+            ("fill", &"none"),
+            ("stroke", &INK),
+            ("stroke-width", &1.8),
+            ("marker-end", &"url(#chart-filled)"),
+        ],
+    );
+    svg.line((BRACKET, low), (BRACKET, end), &[("stroke", &FAINT)]);
 }
 
 fn draw_ending(svg: &mut Svg, ending: &Ending, width: f64, bottom: f64) -> f64 {
@@ -187,7 +182,7 @@ fn draw_ending(svg: &mut Svg, ending: &Ending, width: f64, bottom: f64) -> f64 {
 /// The mark of what violates a property.
 pub(super) fn draw_alarm(svg: &mut Svg, middle: (f64, f64)) {
     svg.rect(middle, (16.0, 16.0), &[("fill", &ALARM), ("stroke", &INK), ("stroke-width", &1.5)]);
-    let look: [(&str, &dyn std::fmt::Display); 4] = [
+    let look: [(&str, &dyn Display); 4] = [
         ("fill", &"#ffffff"),
         ("font-weight", &"bold"),
         ("font-size", &13),

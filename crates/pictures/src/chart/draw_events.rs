@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::draw::{draw_alarm, draw_shape};
 use super::folded::{lifelines, summary, told};
-use super::layout::{INDENT, Layout, NUMBERS, Row, SMALL, STATEMENT};
+use super::layout::{INDENT, Layout, Row, SMALL, STATEMENT, numbers};
 use super::rows::Content;
 use super::{Chart, Event, EventKind};
 use crate::palette::{GREY, INK};
@@ -46,7 +46,12 @@ pub(super) fn draw_leaders(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
     for row in &layout.rows {
         let event = chart.event(row.content.first());
         if let Some(column) = event.and_then(|event| layout.columns.get(event.lifeline)) {
-            lines.push_str(&format!("M{} {}H{}", Px(NUMBERS + 8.0), Px(row.y), Px(column.x)));
+            lines.push_str(&format!(
+                "M{} {}H{}",
+                Px(layout.numbers + 8.0),
+                Px(row.y),
+                Px(column.x)
+            ));
         }
     }
     svg.empty("path", &[("class", &"leaders"), ("d", &lines), ("stroke", &"#e4e4e4")]);
@@ -147,14 +152,17 @@ fn draw_steps(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
     );
     for rows in layout.rows.chunk_by(|_, after| !after.is_step) {
         let [first, ..] = rows else { continue };
-        let step = |event: usize| chart.events.get(event).map_or(0, |event| event.step);
-        let (from, to) = (step(first.content.first()), step(first.content.last()));
-        let text = if from == to { from.to_string() } else { format!("{from}–{to}") };
-        let last = rows.last().map_or(first.y, |last| last.y);
-        svg.label(NUMBERS - 6.0, f64::midpoint(first.y, last) + 3.6, &[], &text);
+        let last_row = rows.last().unwrap_or(first);
+        let text = numbers(chart, first.content.first(), last_row.content.last());
+        let last = last_row.y;
+        svg.label(layout.numbers - 6.0, f64::midpoint(first.y, last) + 3.6, &[], &text);
         if rows.len() > 1 {
-            let bar =
-                format!("M{0} {1}h-4V{2}h4", Px(NUMBERS + 4.0), Px(first.y - 5.0), Px(last + 5.0));
+            let bar = format!(
+                "M{0} {1}h-4V{2}h4",
+                Px(layout.numbers + 4.0),
+                Px(first.y - 5.0),
+                Px(last + 5.0)
+            );
             svg.empty(
                 "path",
                 &[("d", &bar), ("fill", &"none"), ("stroke", &GREY), ("stroke-width", &1.4)],

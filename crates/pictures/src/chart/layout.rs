@@ -2,7 +2,7 @@
 
 use super::passing::{Ends, Passing, passing};
 use super::rows::{Content, rows};
-use super::{Chart, Event, EventKind, MessageKind};
+use super::{Chart, Event, EventKind, Lifeline, MessageKind};
 use crate::text_width::Font;
 
 /// The sizes of the fonts: of statements, of places and messages, of names.
@@ -15,8 +15,6 @@ pub(super) const HEAD: f64 = 24.0;
 pub(super) const SLOT: f64 = 12.0;
 /// From a lifeline to the label of an event on it.
 pub(super) const INDENT: f64 = 9.0;
-/// Where the numbers of steps end, and the bars of steps stand.
-pub(super) const NUMBERS: f64 = 58.0;
 /// Where the bracket of a loop stands.
 pub(super) const BRACKET: f64 = 16.0;
 
@@ -70,6 +68,8 @@ pub(super) struct Layout<'a> {
     pub(super) rows: Vec<Row>,
     pub(super) columns: Vec<Column>,
     pub(super) messages: Vec<Placed<'a>>,
+    /// Where the numbers of steps end, and the bars of steps stand.
+    pub(super) numbers: f64,
     /// The row of each event that has one.
     pub(super) row_of: Vec<Option<usize>>,
     /// The middle of the boxes with names at the foot, if there are any.
@@ -95,22 +95,37 @@ pub(super) fn layout(chart: &Chart) -> Layout<'_> {
     let rows = place_rows(chart, contents, &row_of, &messages);
     let bottom = rows.last().map_or(FIRST_ROW, |row| row.bottom) + 8.0;
     let foot = (rows.len() > ROWS_WITH_HEADS_ONLY).then_some(bottom + 6.0 + HEAD / 2.0);
-    let mut columns = place_columns(chart);
+    let numbers = BRACKET + 24.0 + width_of_numbers(chart, &rows);
+    let columns = place_columns(chart, numbers);
     let width = columns.last().map_or(0.0, |last| last.x + last.lane + 20.0).max(NARROWEST);
-    let mut layout = Layout { rows, columns: Vec::new(), messages, row_of, foot, bottom, width };
-    for (index, (column, lifeline)) in columns.iter_mut().zip(&chart.lifelines).enumerate() {
-        let row = |event: Option<usize>| layout.row(event?).map(|row| row.y);
-        if let Some(y) = row(lifeline.begins) {
-            column.head_y = if is_own(chart, index, lifeline.begins) { y - OWN_HEAD } else { y };
-        }
-        column.end = foot.map_or(bottom, |foot| foot - HEAD / 2.0);
-        if let Some(end) = row(lifeline.ends).map(|y| y + CROSS).filter(|&end| end > column.head_y)
-        {
-            (column.end, column.is_ended) = (end, true);
-        }
-    }
-    layout.columns = columns;
+    let mut layout = Layout { rows, columns, messages, numbers, row_of, foot, bottom, width };
+    layout.columns = bounded(chart, &layout);
     layout
+}
+
+/// The columns, with where each begins and ends.
+fn bounded(chart: &Chart, layout: &Layout<'_>) -> Vec<Column> {
+    let end = layout.foot.map_or(layout.bottom, |foot| foot - HEAD / 2.0);
+    let row = |event: Option<usize>| layout.row(event?).map(|row| row.y);
+    let bound = |(index, (column, lifeline)): (usize, (&Column, &Lifeline))| {
+        let own = if is_own(chart, index, lifeline.begins) { OWN_HEAD } else { 0.0 };
+        let head_y = row(lifeline.begins).map_or(column.head_y, |y| y - own);
+        let cross = row(lifeline.ends).map(|y| y + CROSS).filter(|&cross| cross > head_y);
+        Column { head_y, end: cross.unwrap_or(end), is_ended: cross.is_some(), ..*column }
+    };
+    layout.columns.iter().zip(&chart.lifelines).enumerate().map(bound).collect()
+}
+
+/// The numbers of the steps from one event to another.
+pub(super) fn numbers(chart: &Chart, first: usize, last: usize) -> String {
+    let step = |event: usize| chart.events.get(event).map_or(0, |event| event.step);
+    let (from, to) = (step(first), step(last));
+    if from == to { from.to_string() } else { format!("{from}–{to}") }
+}
+
+fn width_of_numbers(chart: &Chart, rows: &[Row]) -> f64 {
+    let texts = rows.iter().map(|row| numbers(chart, row.content.first(), row.content.last()));
+    texts.map(|text| Font::Sans.width(&text, SMALL)).fold(16.0, f64::max)
 }
 
 /// Where the first row may begin: below the boxes with names.
@@ -241,7 +256,7 @@ fn space(
     space
 }
 
-fn place_columns(chart: &Chart) -> Vec<Column> {
+fn place_columns(chart: &Chart, numbers: f64) -> Vec<Column> {
     let mut needs = vec![0.0_f64; chart.lifelines.len()];
     for event in &chart.events {
         if let Some(need) = needs.get_mut(event.lifeline) {
@@ -250,7 +265,7 @@ fn place_columns(chart: &Chart) -> Vec<Column> {
     }
     let head = |name: &str| (Font::Sans.width(name, NAME) + 34.0).clamp(56.0, WIDEST_HEAD);
     let heads: Vec<f64> = chart.lifelines.iter().map(|lifeline| head(&lifeline.name)).collect();
-    let mut x = NUMBERS + 20.0 + heads.first().map_or(0.0, |head| head / 2.0);
+    let mut x = numbers + 20.0 + heads.first().map_or(0.0, |head| head / 2.0);
     let mut columns = Vec::with_capacity(heads.len());
     for (index, (&head, need)) in heads.iter().zip(needs).enumerate() {
         let beside = (head + heads.get(index + 1).copied().unwrap_or(0.0)) / 2.0 + 12.0;

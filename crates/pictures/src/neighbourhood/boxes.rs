@@ -12,6 +12,8 @@ const LABEL: f64 = 11.0;
 const LINE: f64 = 14.0;
 const MOST_LINES: usize = 5;
 const WIDEST: f64 = 170.0;
+/// Between the two borders of the state in the middle.
+const DOUBLE: f64 = 4.0;
 
 /// What stands in a box, and how large that makes it.
 pub(super) struct Frame {
@@ -39,7 +41,8 @@ pub(super) fn frame(node: &Node) -> Frame {
     let widest =
         widths.chain(size.iter().map(|size| Font::Sans.width(size, 10.0))).fold(20.0, f64::max);
     let height = LINE * (lines.len() + usize::from(size.is_some())).max(1) as f64 + 10.0;
-    Frame { lines, size, width: widest + 20.0, height }
+    let border = if node.kind == NodeKind::Here { 2.0 * DOUBLE } else { 0.0 };
+    Frame { lines, size, width: widest + 20.0 + border, height: height + border }
 }
 
 /// Draws a state.
@@ -48,7 +51,8 @@ pub(super) fn draw_node(svg: &mut Svg, node: &Node, spot: &Spot) {
     svg.hover(&told(node));
     let frame = &spot.frame;
     draw_border(svg, node.kind, (spot.x, spot.y), (frame.width, frame.height));
-    let mut y = spot.top() + 5.0 + 10.5;
+    let border = if node.kind == NodeKind::Here { DOUBLE } else { 0.0 };
+    let mut y = spot.top() + border + 5.0 + 10.5;
     let colour = if node.kind == NodeKind::Unexplored { GREY } else { INK };
     for line in &frame.lines {
         let look: [(&str, &dyn Display); 4] = [
@@ -85,13 +89,11 @@ pub(super) fn draw_border(svg: &mut Svg, kind: NodeKind, middle: (f64, f64), siz
         ("stroke-dasharray", &dashes),
     ];
     if kind == NodeKind::Here {
-        svg.rect(
-            middle,
-            (size.0 + 8.0, size.1 + 8.0),
-            &[("rx", &9), ("fill", &"#ffffff"), ("stroke", &INK)],
-        );
+        svg.rect(middle, size, &[("rx", &9), ("fill", &"#ffffff"), ("stroke", &INK)]);
+        svg.rect(middle, (size.0 - 2.0 * DOUBLE, size.1 - 2.0 * DOUBLE), &look);
+    } else {
+        svg.rect(middle, size, &look);
     }
-    svg.rect(middle, size, &look);
     let low = (middle.0, middle.1 + size.1 / 2.0);
     match kind {
         NodeKind::Deadlock => svg.rect((low.0, low.1 - 1.0), (size.0, 5.0), &[("fill", &INK)]),

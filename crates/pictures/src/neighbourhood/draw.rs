@@ -10,7 +10,6 @@ use super::legend::draw_legend;
 use super::routes::{Route, routes};
 use crate::palette::INK;
 use crate::svg::{Px, Svg};
-use crate::text_width::Font;
 
 const MARGIN: f64 = 28.0;
 const NARROWEST: f64 = 420.0;
@@ -66,10 +65,8 @@ impl Extent {
             let (x, y) = route.at(part);
             self.include((x - 2.0, x + 2.0), y + 2.0);
         }
-        for (line, y) in label.lines.iter().zip(1_u8..) {
-            let half = Font::Mono.width(&line.text, LABEL) / 2.0;
-            self.include((label.x - half, label.x + half), label.y + LINE * f64::from(y));
-        }
+        let half = label.width / 2.0;
+        self.include((label.x - half, label.x + half), label.y + label.height);
     }
 }
 
@@ -86,18 +83,18 @@ fn draw_edge(svg: &mut Svg, route: &Route<'_>, label: &Label) {
         ("marker-end", &"url(#neighbourhood-arrow)"),
     ];
     svg.empty("path", &look);
+    let middle = (label.x, label.y + label.height / 2.0);
+    let ground: [(&str, &dyn Display); 2] = [("fill", &"#ffffff"), ("fill-opacity", &0.85)];
+    svg.rect(middle, (label.width + 4.0, label.height), &ground);
     let mut y = label.y + LINE - 2.5;
     for line in &label.lines {
         let (font, style) =
             if line.is_via { ("sans-serif", "italic") } else { ("monospace", "normal") };
-        let look: [(&str, &dyn Display); 7] = [
+        let look: [(&str, &dyn Display); 4] = [
             ("font-size", &LABEL),
             ("font-family", &font),
             ("font-style", &style),
             ("text-anchor", &"middle"),
-            ("stroke", &"#ffffff"),
-            ("stroke-width", &3.5),
-            ("paint-order", &"stroke"),
         ];
         svg.label(label.x, y, &look, &line.text);
         y += LINE;

@@ -7,6 +7,8 @@ use crate::text_width::Font;
 pub(super) const LABEL: f64 = 10.0;
 pub(super) const LINE: f64 = 12.0;
 const WIDEST: f64 = 130.0;
+/// The labels of so many edges are kept apart.
+const MOST_APART: usize = 500;
 /// So many edges that are drawn as one are named.
 const MOST_NAMED: usize = 2;
 
@@ -23,6 +25,8 @@ pub(super) struct Label {
     /// The middle of its upper edge.
     pub(super) x: f64,
     pub(super) y: f64,
+    pub(super) width: f64,
+    pub(super) height: f64,
 }
 
 /// A rectangle that is taken: left, top, right, bottom.
@@ -34,11 +38,12 @@ pub(super) fn labels(routes: &[Route<'_>], spots: &[Spot]) -> Vec<Label> {
         [spot.left() - 4.0, spot.top() - 4.0, spot.right() + 4.0, spot.bottom() + 4.0]
     };
     let mut taken: Vec<Taken> = spots.iter().map(of_spot).collect();
-    routes.iter().map(|route| label(route, &mut taken)).collect()
+    let is_crowded = routes.len() > MOST_APART;
+    routes.iter().map(|route| label(route, is_crowded, &mut taken)).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a label has few lines")]
-fn label(route: &Route<'_>, taken: &mut Vec<Taken>) -> Label {
+fn label(route: &Route<'_>, is_crowded: bool, taken: &mut Vec<Taken>) -> Label {
     let lines = lines(route);
     let width = lines.iter().map(|line| Font::Mono.width(&line.text, LABEL)).fold(0.0, f64::max);
     let height = LINE * lines.len() as f64;
@@ -49,15 +54,15 @@ fn label(route: &Route<'_>, taken: &mut Vec<Taken>) -> Label {
     };
     let area = |(x, y): (f64, f64)| [x - width / 2.0, y, x + width / 2.0, y + height];
     let overlap = |area: Taken| taken.iter().map(|other| common(area, *other)).sum::<f64>();
-    let parts: &[f64] =
-        if route.is_round() { &[0.5] } else { &[0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78] };
+    let is_fixed = is_crowded || route.is_round();
+    let parts: &[f64] = if is_fixed { &[0.5] } else { &[0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78] };
     let places = parts.iter().map(|&part| place(part));
     let best = places.min_by(|&a, &b| overlap(area(a)).total_cmp(&overlap(area(b))));
     let (x, y) = best.unwrap_or_default();
     if !lines.is_empty() {
         taken.push(area((x, y)));
     }
-    Label { lines, x, y }
+    Label { lines, x, y, width, height }
 }
 
 /// The area that two rectangles have in common.

@@ -24,7 +24,7 @@ pub(super) fn draw_legend(
     svg.open("g", &[("class", &"legend"), ("font-size", &11)]);
     let kinds: BTreeSet<NodeKind> = picture.nodes.iter().map(|node| node.kind).collect();
     for kind in kinds.into_iter().filter(|&kind| kind != NodeKind::Ordinary) {
-        draw_border(svg, kind, (x + 13.0, y), (22.0, 12.0));
+        draw_border(svg, kind, (x + 13.0, y), (26.0, 14.0));
         svg.label(x + 34.0, y + 4.0, &[], word(kind));
         x += 56.0 + Font::Sans.width(word(kind), 11.0);
         if x > width - 150.0 {
