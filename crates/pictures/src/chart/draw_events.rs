@@ -21,6 +21,7 @@ pub(super) fn draw_rows(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>) {
         "g",
         &[
             ("class", &"events"),
+            ("font-family", &"monospace"),
             ("font-size", &STATEMENT),
             ("stroke", &"#ffffff"),
             ("stroke-width", &3),
@@ -103,24 +104,19 @@ fn draw_label(svg: &mut Svg, event: &Event, (x, y): (f64, f64), room: f64) {
     let place = if event.place.is_empty() {
         String::new()
     } else {
-        Font::Sans.shortened(&event.place, SMALL, (room * 0.4).max(40.0))
+        Font::Mono.shortened(&event.place, SMALL, (room * 0.4).max(40.0))
     };
-    let beside = if place.is_empty() { 0.0 } else { Font::Sans.width(&place, SMALL) + 8.0 };
+    let beside = if place.is_empty() { 0.0 } else { Font::Mono.width(&place, SMALL) + 8.0 };
     let label = Font::Mono.shortened(&event.label, STATEMENT, room - beside);
     let (left, base) = (Px(x), Px(y));
-    let mut look: Vec<(&str, &dyn Display)> =
-        vec![("x", &left), ("y", &base), ("font-family", &"monospace")];
+    let mut look: Vec<(&str, &dyn Display)> = vec![("x", &left), ("y", &base)];
     if event.kind != EventKind::Ordinary {
         look.push(("font-weight", &"bold"));
     }
     svg.open("text", &look);
     svg.content(&label);
     if !place.is_empty() {
-        svg.text(
-            "tspan",
-            &[("dx", &6), ("font-size", &SMALL), ("fill", &GREY), ("font-family", &"sans-serif")],
-            &place,
-        );
+        svg.text("tspan", &[("dx", &6), ("font-size", &SMALL), ("fill", &GREY)], &place);
     }
     svg.close("text");
 }
@@ -138,7 +134,8 @@ fn draw_folded(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>, row: &Row, eve
     if let Some(column) = lifelines.first().and_then(|&first| layout.columns.get(first)) {
         let text = summary(chart, &events);
         let text = Font::Sans.shortened(&text, STATEMENT, layout.width - column.x - 30.0);
-        let look: [(&str, &dyn Display); 2] = [("font-style", &"italic"), ("fill", &GREY)];
+        let look: [(&str, &dyn Display); 3] =
+            [("font-family", &"sans-serif"), ("font-style", &"italic"), ("fill", &GREY)];
         svg.label(column.x + INDENT, row.y + 4.0, &look, &text);
     }
     svg.close("g");

@@ -17,7 +17,15 @@ pub(super) fn arrowheads(svg: &mut Svg) {
 
 /// Draws every message.
 pub(super) fn draw_messages(svg: &mut Svg, layout: &Layout<'_>, chart: &Chart) {
-    svg.open("g", &[("class", &"messages"), ("font-size", &SMALL)]);
+    svg.open(
+        "g",
+        &[
+            ("class", &"messages"),
+            ("font-family", &"monospace"),
+            ("font-size", &SMALL),
+            ("paint-order", &"stroke"),
+        ],
+    );
     for placed in &layout.messages {
         draw_message(svg, layout, chart, placed);
     }
@@ -156,13 +164,7 @@ fn draw_label(svg: &mut Svg, layout: &Layout<'_>, chart: &Chart, placed: &Placed
     svg.label(
         x,
         y,
-        &[
-            ("text-anchor", &anchor),
-            ("font-family", &"monospace"),
-            ("stroke", &"#ffffff"),
-            ("stroke-width", &3),
-            ("paint-order", &"stroke"),
-        ],
+        &[("text-anchor", &anchor), ("stroke", &"#ffffff"), ("stroke-width", &3)],
         &text,
     );
 }

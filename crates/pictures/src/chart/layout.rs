@@ -278,6 +278,6 @@ fn place_columns(chart: &Chart, numbers: f64) -> Vec<Column> {
 
 fn width_of_label(event: &Event) -> f64 {
     let place =
-        if event.place.is_empty() { 0.0 } else { Font::Sans.width(&event.place, SMALL) + 8.0 };
+        if event.place.is_empty() { 0.0 } else { Font::Mono.width(&event.place, SMALL) + 8.0 };
     Font::Mono.width(&event.label, STATEMENT) + place
 }
