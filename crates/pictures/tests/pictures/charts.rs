@@ -1,11 +1,10 @@
 //! Sequence charts of all kinds.
 
-mod support;
-
 use pictures::{Chart, Event, EventKind, Lifeline, Message, MessageKind};
 use proptest::option;
 use proptest::prelude::*;
-use support::{chart, of_class, queued, read};
+
+use crate::support::{chart, of_class, queued, read};
 
 fn events() -> impl Strategy<Value = Vec<Event>> {
     let kind = prop_oneof![
@@ -202,4 +201,52 @@ fn names_stand_at_the_foot_of_long_charts() {
     };
     assert_eq!(heads(40), 3);
     assert_eq!(heads(41), 6);
+}
+
+/// The names of the classes that a chart has, and all its text.
+fn classes_and_text(chart: &Chart) -> (Vec<String>, String) {
+    let svg = chart.svg();
+    let document = read(&svg);
+    let class = |node: roxmltree::Node<'_, '_>| node.attribute("class").map(str::to_owned);
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    let text = texts.filter_map(|node| node.text()).collect::<Vec<_>>().join("\n");
+    (document.descendants().filter_map(class).collect(), text)
+}
+
+#[test]
+fn what_goes_on_for_ever_is_said() {
+    let mut chart = chart(2, 6);
+    assert!(!classes_and_text(&chart).0.contains(&"loop".to_owned()));
+    chart.again = Some(2);
+    let (classes, text) = classes_and_text(&chart);
+    assert!(classes.contains(&"loop".to_owned()));
+    assert!(text.contains("again for ever, from step 3"), "{text}");
+    assert!(chart.mermaid()[0].contains("    loop again for ever\n    Note over p0: 3: "));
+    chart.again = Some(6);
+    assert!(classes_and_text(&chart).1.contains("nothing moves any more, for ever"));
+    assert!(chart.mermaid()[0].contains("nothing moves any more, for ever"));
+}
+
+#[test]
+fn lifelines_begin_and_end_where_they_are_created_and_end() {
+    let mut chart = chart(3, 6);
+    chart.lifelines[2].begins = Some(1);
+    chart.lifelines[2].ends = Some(5);
+    let svg = chart.svg();
+    let document = read(&svg);
+    let lifelines = of_class(&document, "lifeline");
+    let ends = |index: usize| {
+        let line =
+            lifelines[index].children().find(|child| child.has_tag_name("line")).expect("a line");
+        let end = |name: &str| {
+            line.attribute(name).and_then(|y| y.parse::<f64>().ok()).expect("a number")
+        };
+        (end("y1"), end("y2"))
+    };
+    assert!(ends(2).0 > ends(0).0 && ends(2).1 < ends(0).1, "{:?} in {:?}", ends(2), ends(0));
+    let mermaid = &chart.mermaid()[0];
+    assert!(
+        mermaid.contains("process(2) begins") && mermaid.contains("process(2) ends"),
+        "{mermaid}"
+    );
 }

@@ -4,13 +4,13 @@ use pictures::{Chart, Event, EventKind, Lifeline, Message, MessageKind};
 use roxmltree::{Document, Node};
 
 /// The elements that pictures are made of.
-const ELEMENTS: [&str; 13] = [
+const ELEMENTS: [&str; 12] = [
     "svg", "title", "desc", "g", "defs", "marker", "path", "line", "rect", "circle", "text",
-    "tspan", "polygon",
+    "tspan",
 ];
 
 /// The attributes that pictures have, beside those whose names begin with `data-`.
-const ATTRIBUTES: [&str; 46] = [
+const ATTRIBUTES: [&str; 41] = [
     "width",
     "height",
     "viewBox",
@@ -47,16 +47,11 @@ const ATTRIBUTES: [&str; 46] = [
     "cy",
     "r",
     "rx",
-    "ry",
     "text-anchor",
     "transform",
     "marker-end",
     "marker-start",
-    "points",
     "xmlns",
-    "stroke-linecap",
-    "opacity",
-    "version",
 ];
 
 /// Reads a picture, and tests that it is a document of its own that holds nothing but what pictures are made of.

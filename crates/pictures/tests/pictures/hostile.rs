@@ -1,12 +1,11 @@
 //! Text that tries to be more than text.
 
-mod support;
-
 use pictures::{
     Chart, Edge, Ending, EventKind, Generator, GroupPicture, Histogram, MessageKind, Neighbourhood,
     Node, NodeKind, Series,
 };
-use support::{chart, event, lifeline, queued, read};
+
+use crate::support::{chart, event, lifeline, queued, read};
 
 const HOSTILE: [&str; 12] = [
     "</script><script>alert(1)</script>",
@@ -155,9 +154,9 @@ fn what_is_out_of_range_is_ignored() {
     odd.messages = ends.iter().flat_map(|&from| ends.map(|to| queued(from, to, "m"))).collect();
     let svg = odd.svg();
     let document = read(&svg);
-    assert_eq!(support::of_class(&document, "event").len(), 4);
+    assert_eq!(crate::support::of_class(&document, "event").len(), 4);
     // From none of the two to the other, within one, backwards never: 0-0, 0-3, 3-3, two sent, two received.
-    assert_eq!(support::of_class(&document, "message").len(), 7);
+    assert_eq!(crate::support::of_class(&document, "message").len(), 7);
     let empty = Chart {
         title: String::new(),
         lifelines: Vec::new(),
