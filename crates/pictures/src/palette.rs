@@ -9,8 +9,8 @@ pub(crate) const FAINT: &str = "#bbbbbb";
 /// Of what went wrong.
 pub(crate) const ALARM: &str = "#b33c00";
 
-/// The colours of Okabe and Ito that are dark enough for a line on paper, neighbours far apart in lightness.
-const HUES: [&str; 6] = ["#0072b2", "#e69f00", "#00694d", "#cc79a7", "#7a3300", "#56b4e9"];
+/// After Okabe and Ito, all dark enough for a line on paper, neighbours far apart in lightness.
+const HUES: [&str; 6] = ["#0072b2", "#c27c00", "#00694d", "#b8628f", "#7a3300", "#3d97cf"];
 
 /// The colour of the `index`th kind.
 pub(crate) fn hue(index: usize) -> &'static str {

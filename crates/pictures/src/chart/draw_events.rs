@@ -126,19 +126,29 @@ fn draw_folded(svg: &mut Svg, chart: &Chart, layout: &Layout<'_>, row: &Row, eve
     let lifelines = lifelines(&events);
     svg.open("g", &[("class", &"folded"), ("data-events", &events.len())]);
     svg.hover(&told(chart, &events));
-    for column in lifelines.iter().filter_map(|&lifeline| layout.columns.get(lifeline)) {
+    let x = |&lifeline: &usize| Some(layout.columns.get(lifeline)?.x);
+    let marks: Vec<f64> = lifelines.iter().filter_map(x).collect();
+    for &x in &marks {
         for y in [row.y - 6.0, row.y, row.y + 6.0] {
-            svg.circle((column.x, y), 2.8, &[("fill", &GREY), ("stroke-width", &2)]);
+            svg.circle((x, y), 2.8, &[("fill", &GREY), ("stroke-width", &2)]);
         }
     }
-    if let Some(column) = lifelines.first().and_then(|&first| layout.columns.get(first)) {
-        let text = summary(chart, &events);
-        let text = Font::Sans.shortened(&text, STATEMENT, layout.width - column.x - 30.0);
+    let text = summary(chart, &events);
+    let wide = Font::Sans.width(&text, STATEMENT) + 2.0 * INDENT;
+    if let Some(x) = gap(&marks, wide, layout.width) {
+        let text = Font::Sans.shortened(&text, STATEMENT, layout.width - x - 30.0);
         let look: [(&str, &dyn Display); 3] =
             [("font-family", &"sans-serif"), ("font-style", &"italic"), ("fill", &GREY)];
-        svg.label(column.x + INDENT, row.y + 4.0, &look, &text);
+        svg.label(x + INDENT, row.y + 4.0, &look, &text);
     }
     svg.close("g");
+}
+
+/// The first mark with so much room before the next one, or before the edge; without one, the first of all.
+fn gap(marks: &[f64], wide: f64, edge: f64) -> Option<f64> {
+    let next = marks.iter().skip(1).chain([&edge]);
+    let mut found = marks.iter().zip(next).filter(|&(mark, next)| next - mark >= wide);
+    found.next().map(|(mark, _)| mark).or(marks.first()).copied()
 }
 
 /// The numbers of the steps, and a bar beside each that has several rows.

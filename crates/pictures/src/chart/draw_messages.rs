@@ -161,10 +161,16 @@ fn draw_label(svg: &mut Svg, layout: &Layout<'_>, chart: &Chart, placed: &Placed
     };
     let room = if matches!(placed.passing.ends, Ends::Sent(_)) { lane - 50.0 } else { lane - 24.0 };
     let text = Font::Mono.shortened(&message.label, SMALL, room);
+    let colour = if message.kind == MessageKind::Read { GREY } else { INK };
     svg.label(
         x,
         y,
-        &[("text-anchor", &anchor), ("stroke", &"#ffffff"), ("stroke-width", &3)],
+        &[
+            ("text-anchor", &anchor),
+            ("fill", &colour),
+            ("stroke", &"#ffffff"),
+            ("stroke-width", &3),
+        ],
         &text,
     );
 }
