@@ -101,11 +101,9 @@ fn draw_mark(svg: &mut Svg, kind: EventKind, family: Option<usize>, middle: (f64
 }
 
 fn draw_label(svg: &mut Svg, event: &Event, (x, y): (f64, f64), room: f64) {
-    let place = if event.place.is_empty() {
-        String::new()
-    } else {
-        Font::Mono.shortened(&event.place, SMALL, (room * 0.4).max(40.0))
-    };
+    // The place gets what the label leaves, and at least two fifths of the room.
+    let spare = room - Font::Mono.width(&event.label, STATEMENT) - 8.0;
+    let place = Font::Mono.shortened(&event.place, SMALL, spare.max(room * 0.4));
     let beside = if place.is_empty() { 0.0 } else { Font::Mono.width(&place, SMALL) + 8.0 };
     let label = Font::Mono.shortened(&event.label, STATEMENT, room - beside);
     let (left, base) = (Px(x), Px(y));

@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use super::layout::{Layout, Placed, SLOT, SMALL};
+use super::layout::{LOWERED, Layout, Placed, SLOT, SMALL};
 use super::passing::Ends;
-use super::{Chart, MessageKind};
+use super::{Chart, EventKind, MessageKind};
 use crate::palette::{GREY, INK};
 use crate::svg::{Px, Svg};
 use crate::text_width::Font;
@@ -59,7 +59,7 @@ fn draw_message(svg: &mut Svg, layout: &Layout<'_>, chart: &Chart, placed: &Plac
         ],
     );
     svg.hover(&told(chart, placed));
-    draw_arrow(svg, placed, &way);
+    draw_arrow(svg, placed, &way, short_of(chart, placed));
     draw_label(svg, layout, chart, placed, &way);
     svg.close("g");
 }
@@ -70,7 +70,7 @@ fn way(layout: &Layout<'_>, chart: &Chart, placed: &Placed<'_>) -> Option<Way> {
         Some((column.x, layout.row(event)?.y))
     };
     let is_low = layout.row(placed.passing.ends.last()).is_some_and(|row| row.is_low);
-    let down = SLOT * (f64::from(placed.slot) + f64::from(u8::from(is_low)));
+    let down = SLOT * f64::from(placed.slot) + if is_low { LOWERED } else { 0.0 };
     Some(match placed.passing.ends {
         Ends::Sent(from) => {
             let from = place(from)?;
@@ -90,7 +90,13 @@ fn way(layout: &Layout<'_>, chart: &Chart, placed: &Placed<'_>) -> Option<Way> {
     })
 }
 
-fn draw_arrow(svg: &mut Svg, placed: &Placed<'_>, way: &Way) {
+/// How far before the middle of an event an arrow ends: before its shape.
+fn short_of(chart: &Chart, placed: &Placed<'_>) -> f64 {
+    let event = chart.event(placed.passing.ends.last());
+    if event.is_some_and(|event| event.kind != EventKind::Ordinary) { 9.0 } else { 4.0 }
+}
+
+fn draw_arrow(svg: &mut Svg, placed: &Placed<'_>, way: &Way, short: f64) {
     let kind = placed.passing.message.kind;
     let is_open = matches!(placed.passing.ends, Ends::Sent(_));
     let (colour, weight, dashes, head) = match kind {
@@ -105,8 +111,7 @@ fn draw_arrow(svg: &mut Svg, placed: &Placed<'_>, way: &Way) {
     if !is_open {
         look.push(("marker-end", &head));
     }
-    // Arrows stop short of the shape of the event.
-    let to = if is_open || way.is_round { way.to } else { towards(way.to, way.from, 4.0) };
+    let to = if is_open || way.is_round { way.to } else { towards(way.to, way.from, short) };
     if way.is_round {
         let bend = if way.to.1 - way.from.1 < 20.0 { 12.0 } else { -8.0 };
         let data = format!(
@@ -152,7 +157,7 @@ fn draw_label(svg: &mut Svg, layout: &Layout<'_>, chart: &Chart, placed: &Placed
     let beside = if placed.is_left { lifeline.saturating_sub(1) } else { lifeline };
     let lane = layout.columns.get(beside).map_or(0.0, |column| column.lane);
     let is_low = layout.row(placed.passing.ends.last()).is_some_and(|row| row.is_low);
-    let lowered = if is_low && !placed.is_left { SLOT } else { 0.0 };
+    let lowered = if is_low && !placed.is_left { LOWERED } else { 0.0 };
     let down = SLOT * f64::from(placed.slot) + lowered;
     let (x, y, anchor) = match placed.passing.ends {
         Ends::Sent(_) => (way.to.0 + 7.0, way.to.1 + 4.0, "start"),

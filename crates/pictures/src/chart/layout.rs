@@ -13,6 +13,8 @@ pub(super) const NAME: f64 = 12.0;
 pub(super) const HEAD: f64 = 24.0;
 /// The distance between the labels of messages that end in one row.
 pub(super) const SLOT: f64 = 12.0;
+/// The room that the label of an event takes below its line.
+pub(super) const LOWERED: f64 = 14.0;
 /// From a lifeline to the label of an event on it.
 pub(super) const INDENT: f64 = 9.0;
 /// Where the bracket of a loop stands.
@@ -187,7 +189,7 @@ fn place_rows(
         let gap =
             if is_step { 11.0 } else { 2.0 } + if loop_begins == Some(index) { 10.0 } else { 0.0 };
         let top = y + gap;
-        let lowered = if is_low[index] { SLOT } else { 0.0 };
+        let lowered = if is_low[index] { LOWERED } else { 0.0 };
         let middle = top + above - lowered / 2.0;
         y = middle + below + lowered;
         step = Some(chart.events[content.last()].step);
@@ -279,5 +281,7 @@ fn place_columns(chart: &Chart, numbers: f64) -> Vec<Column> {
 fn width_of_label(event: &Event) -> f64 {
     let place =
         if event.place.is_empty() { 0.0 } else { Font::Mono.width(&event.place, SMALL) + 8.0 };
-    Font::Mono.width(&event.label, STATEMENT) + place
+    // Marks are larger than other shapes.
+    let mark = if event.kind == EventKind::Ordinary { 0.0 } else { 4.0 };
+    Font::Mono.width(&event.label, STATEMENT) + place + mark
 }
