@@ -113,27 +113,38 @@ fn draw_arrow(svg: &mut Svg, placed: &Placed<'_>, way: &Way, short: f64) {
     }
     let to = if is_open || way.is_round { way.to } else { towards(way.to, way.from, short) };
     if way.is_round {
-        let bend = if way.to.1 - way.from.1 < 20.0 { 12.0 } else { -8.0 };
-        let data = format!(
-            "M{0} {1}C{2} {3} {2} {4} {0} {5}",
-            Px(way.from.0 - 4.0),
-            Px(way.from.1),
-            Px(way.from.0 - 30.0),
-            Px(way.from.1 - bend),
-            Px(way.to.1 + bend),
-            Px(way.to.1),
-        );
+        let data = round(way);
         look.extend([("d", &data as &dyn Display), ("fill", &"none")]);
         svg.empty("path", &look);
     } else {
         svg.line(way.from, to, &look);
     }
+    draw_ends(svg, placed, way, colour);
+}
+
+/// Out to the left of a lifeline and back to it.
+fn round(way: &Way) -> String {
+    let bend = if way.to.1 - way.from.1 < 20.0 { 12.0 } else { -8.0 };
+    format!(
+        "M{0} {1}C{2} {3} {2} {4} {0} {5}",
+        Px(way.from.0 - 4.0),
+        Px(way.from.1),
+        Px(way.from.0 - 30.0),
+        Px(way.from.1 - bend),
+        Px(way.to.1 + bend),
+        Px(way.to.1),
+    )
+}
+
+/// The circles at ends that are no events, and where a rendezvous begins.
+fn draw_ends(svg: &mut Svg, placed: &Placed<'_>, way: &Way, colour: &str) {
     let hollow: [(&str, &dyn Display); 3] =
         [("fill", &"#ffffff"), ("stroke", &colour), ("stroke-width", &1.3)];
+    let is_rendezvous = placed.passing.message.kind == MessageKind::Rendezvous;
     match placed.passing.ends {
         Ends::Sent(_) => svg.circle(way.to, 3.6, &hollow),
         Ends::Received(_) => svg.circle(way.from, 3.6, &hollow),
-        Ends::Both(..) if kind == MessageKind::Rendezvous && !way.is_round => {
+        Ends::Both(..) if is_rendezvous && !way.is_round => {
             svg.circle(way.from, 3.2, &[("fill", &INK)]);
         }
         Ends::Both(..) => {}

@@ -186,9 +186,9 @@ fn place_rows(
     for (index, (content, (above, below))) in contents.into_iter().zip(space).enumerate() {
         let number = chart.events[content.first()].step;
         let is_step = step != Some(number) || matches!(content, Content::Folded(_));
-        let gap =
-            if is_step { 11.0 } else { 2.0 } + if loop_begins == Some(index) { 10.0 } else { 0.0 };
-        let top = y + gap;
+        let between_steps = if is_step { 11.0 } else { 2.0 };
+        let rule = if loop_begins == Some(index) { 10.0 } else { 0.0 };
+        let top = y + between_steps + rule;
         let lowered = if is_low[index] { LOWERED } else { 0.0 };
         let middle = top + above - lowered / 2.0;
         y = middle + below + lowered;
@@ -250,10 +250,10 @@ fn space(
             widen(ends, 0.0, CROSS + 8.0);
         }
     }
-    for (index, _) in
-        chart.events.iter().enumerate().filter(|(_, event)| event.kind != EventKind::Ordinary)
-    {
-        widen(index, 20.0, 12.0);
+    for (index, event) in chart.events.iter().enumerate() {
+        if event.kind != EventKind::Ordinary {
+            widen(index, 20.0, 12.0);
+        }
     }
     space
 }
