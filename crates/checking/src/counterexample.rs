@@ -6,7 +6,7 @@ use std::path::Path;
 use confirm::{Confirmed, RunOf};
 use kernel::{Fairness, PropertyKind, TransitionSystem};
 use model::{
-    Blocked, CellKind, Change, Effects, EndlessRun, Offers, Performed, Place, RunProperty,
+    Blocked, Cell, CellKind, Change, Effects, EndlessRun, Offers, Performed, Place, RunProperty,
     RunStepOf, StateOf, StepOf, Words,
 };
 use serde::Serialize;
@@ -22,6 +22,8 @@ pub struct Counterexample {
     pub property: String,
     /// The processes that run from the beginning; others start with an action.
     pub processes: Vec<String>,
+    /// What the first state holds.
+    pub start: Vec<Cell>,
     /// What happened.
     pub transitions: Vec<Transition>,
     /// Of a run that goes on for ever: the number of the step that comes again after the last one. If there is no step with that
@@ -29,6 +31,8 @@ pub struct Counterexample {
     pub again: Option<usize>,
     /// Whether it is the beginning of a run, which violates the property whatever comes later.
     pub is_prefix: bool,
+    /// Whether its last step is what violates the property.
+    pub is_violated_by_step: bool,
     /// What is wrong at the end, in one line.
     pub ending: String,
     /// The same without the name of the property.
@@ -48,6 +52,8 @@ pub enum Detail {
     Changes,
     /// What each action read, wrote and communicated.
     Effects,
+    /// The state that each step leads to.
+    States,
 }
 
 /// One transition of a run.
@@ -59,6 +65,9 @@ pub struct Transition {
     pub actions: Vec<Performed>,
     /// What the actions changed, in order.
     pub changes: Vec<Change>,
+    /// What the state holds that it leads to: only in the [greatest detail](Detail::States).
+    #[serde(skip)]
+    pub cells: Vec<Cell>,
 }
 
 /// Describes a counterexample.
@@ -83,9 +92,11 @@ pub(crate) fn describe<M: Words>(
     Counterexample {
         property: model.system().properties()[run.property.index()].name.clone(),
         processes: beginners(model, made, &run.last),
+        start: start(model, made, &run.last),
         transitions: transitions(model, made, detail),
         again,
         is_prefix: false,
+        is_violated_by_step: true,
         ending: wrong.text.clone(),
         place: wrong.text,
         blocked: wrong.waiting.into_iter().map(Blocked::from).collect(),
@@ -126,13 +137,17 @@ pub(crate) fn describe_run<M: Words>(
             (ending, told.unwrap_or_else(|| "it does not hold".to_owned()), Vec::new())
         }
     };
+    let is_violated_by_step =
+        matches!(property.kind, PropertyKind::Assertion | PropertyKind::RuntimeError);
     let property = property.name.clone();
     Counterexample {
         property,
         processes: beginners(model, &run.transitions, &run.last),
+        start: start(model, &run.transitions, &run.last),
         transitions,
         again: None,
         is_prefix: false,
+        is_violated_by_step,
         ending,
         place,
         blocked,
@@ -177,9 +192,11 @@ pub(crate) fn describe_endless<M: Words>(
     Counterexample {
         property: name.clone(),
         processes: beginners(model, &run.transitions, &run.last),
+        start: start(model, &run.transitions, &run.last),
         transitions: transitions(model, &run.transitions, detail),
         again: first,
         is_prefix: first.is_none(),
+        is_violated_by_step: false,
         ending: match (first, last) {
             (Some(1), 0) => format!("{name} is violated: in the initial state {place}"),
             (Some(first), last) if first > last => {
@@ -199,6 +216,11 @@ fn beginners<M: Words>(model: &M, transitions: &[RunStepOf<M>], last: &StateOf<M
     model.processes(start).into_iter().map(|waiting| waiting.process).collect()
 }
 
+/// What the first state holds.
+fn start<M: Words>(model: &M, transitions: &[RunStepOf<M>], last: &StateOf<M>) -> Vec<Cell> {
+    model.cells(transitions.first().map_or(last, |first| &first.before))
+}
+
 /// What happens, with the values that the text says: where the run has dropped what nobody reads, it goes on here with what was
 /// there.
 fn transitions<M: Words>(model: &M, made: &[RunStepOf<M>], detail: Detail) -> Vec<Transition> {
@@ -208,7 +230,7 @@ fn transitions<M: Words>(model: &M, made: &[RunStepOf<M>], detail: Detail) -> Ve
     for (index, made) in made.iter().enumerate() {
         let step = index + 1;
         let mut actions = match detail {
-            Detail::Effects => performed(model, &made.before, &made.steps),
+            Detail::Effects | Detail::States => performed(model, &made.before, &made.steps),
             Detail::Actions | Detail::Changes => actions(model, &made.before, &made.steps),
         };
         in_transit.follow(step, &mut actions);
@@ -222,9 +244,13 @@ fn transitions<M: Words>(model: &M, made: &[RunStepOf<M>], detail: Detail) -> Ve
             if detail == Detail::Changes {
                 changed.retain(|change| change.kind != CellKind::Component);
             }
-            state = course.pop().map(|(_, last)| last);
+            state = course.pop().map(|(_, last)| last).or(Some(before));
         }
-        transitions.push(Transition { step, actions, changes: changed });
+        let cells = match &state {
+            Some(state) if detail == Detail::States => model.cells(state),
+            _ => Vec::new(),
+        };
+        transitions.push(Transition { step, actions, changes: changed, cells });
     }
     transitions
 }

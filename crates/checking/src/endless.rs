@@ -11,10 +11,14 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use confirm::{EndlessRunOf, Missing, confirm_endless, confirm_prefix, plan_endless};
-use kernel::{Fairness, Observable, Transition, TransitionSystem, Valuation, one_way};
+use kernel::{
+    Fairness, Observable, SearchOptions, Transition, TransitionSystem, Valuation, one_way,
+};
 use model::{Model, Requirement, RunProperty, StateOf, StepOf};
 use symmetry::Unrolled;
 use temporal::{BadPrefixes, Limits};
+
+use crate::told;
 
 /// The run of the model along a run of a system: its own, or one that was made of it.
 ///
@@ -25,6 +29,7 @@ pub(crate) fn confirmed<M: Model, S>(
     system: &S,
     property: &RunProperty,
     fairness: Fairness,
+    options: &SearchOptions,
     found: Unrolled<StateOf<M>>,
 ) -> Result<EndlessRunOf<M>, String>
 where
@@ -46,7 +51,31 @@ where
         Ok(run)
     };
     // A reduction leaves the ends of processes out only once all have started; a run may go round before that.
-    confirmed(Missing::Nowhere).or_else(|_: String| confirmed(Missing::BeforeRound))
+    let run = confirmed(Missing::Nowhere).or_else(|_: String| confirmed(Missing::BeforeRound))?;
+    Ok(with_fewer_switches(model, property, fairness, options, run))
+}
+
+/// The run with fewer switches between components, if it violates the property as well: in its round as before it, or only before it.
+fn with_fewer_switches<M: Model>(
+    model: &M,
+    property: &RunProperty,
+    fairness: Fairness,
+    options: &SearchOptions,
+    run: EndlessRunOf<M>,
+) -> EndlessRunOf<M> {
+    let end = run.transitions.len();
+    let again = run.again.map_or(end, |again| again.min(end));
+    let parts = [0..again, again..end];
+    let found = [&parts[..], &parts[..1]].into_iter().find_map(|parts| {
+        let plan = told::plan(model, &run.transitions, &run.last, parts, options)?;
+        let other = match run.again {
+            Some(again) => confirm_endless(model, &plan, again, Missing::Nowhere),
+            None => confirm_prefix(model, &plan),
+        };
+        let other = other.ok().filter(|it| it.transitions.len() == end && it.again == run.again)?;
+        judge(model, property, fairness, &other).ok().map(|()| other)
+    });
+    found.unwrap_or(run)
 }
 
 /// Whether a run of the model violates a property, and is as fair as it must be.

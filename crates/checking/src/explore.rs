@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use confirm::{Confirmed, Judge, RunOf, confirm, names_apart, plan_along};
 use groups::Patience;
 use kernel::{
-    Budget, Expand, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
+    Expand, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
     TransitionSystem, search_short,
 };
 use model::{Covering, Flaw, Model, Plan, Reduced, ShortWay, StateOf, StepOf};
@@ -17,6 +17,7 @@ use crate::coverage::{Coverage, executed};
 use crate::failure::Failure;
 use crate::fault_watch::{FaultWatch, WatchScratch};
 use crate::orbits::{OrbitCounts, search_counting};
+use crate::told::with_fewer_switches;
 
 /// For so long runs of violations are looked for when the time is up.
 const GRACE: Duration = Duration::from_secs(1);
@@ -74,7 +75,7 @@ pub fn explore<M: Model>(
     // What was found with what is wrong is none.
     let runs = match flaw {
         Some(_) => Vec::new(),
-        None => runs_along(model, system, &outcome.violations, judge)?,
+        None => runs_along(model, system, &outcome.violations, options, judge)?,
     };
     let cut = cut(&outcome.scratches);
     let covered =
@@ -103,6 +104,7 @@ pub(crate) fn runs_along<M: Model, S>(
     model: &M,
     system: &M::System,
     violations: &[Found<S>],
+    options: &SearchOptions,
     judge: &mut Judge<'_, M>,
 ) -> Result<Vec<Confirmed<RunOf<M>>>, Failure>
 where
@@ -117,7 +119,8 @@ where
                     index + 1
                 ))
             })?;
-        runs.push(confirmed(model, &plan, *property, judge).map_err(Failure::Internal)?);
+        let run = confirmed(model, &plan, *property, options, judge);
+        runs.push(run.map_err(Failure::Internal)?);
     }
     Ok(runs)
 }
@@ -166,7 +169,8 @@ pub fn explore_reduced<M: Model>(
     if let Some(flaw) = flaw(&outcome.scratches) {
         return Err(audited.refuted(flaw.to_string()));
     }
-    let lifted = match runs(model, &watch, reduction, strategy, &outcome, budget, reporter, judge) {
+    let lifted = match runs(model, &watch, reduction, strategy, &outcome, options, reporter, judge)
+    {
         Err(Unproved::Refuted(why)) => return Err(audited.refuted(why)),
         lifted => lifted,
     };
@@ -230,7 +234,7 @@ fn runs<'a, M: Model>(
     reduction: &M::Reduced,
     strategy: &Prepared<'_>,
     outcome: &ReducedOutcome<FaultWatch<'a, ReducedSystem<M>>>,
-    budget: &Budget,
+    options: &SearchOptions,
     reporter: &dyn Reporter,
     judge: &mut Judge<'_, M>,
 ) -> Result<Vec<Confirmed<RunOf<M>>>, Unproved> {
@@ -241,7 +245,7 @@ fn runs<'a, M: Model>(
     // A violation that was found is worth a moment more.
     let mut ask = |bytes| match start.elapsed() < GRACE {
         true => ControlFlow::Continue(()),
-        false => budget.go_on(bytes),
+        false => options.budget.go_on(bytes),
     };
     let patience = &mut Patience::new(&mut ask);
     let lifted = strategy.lift_within(watch, reduction.symmetry(), &outcome.violations, patience);
@@ -251,8 +255,8 @@ fn runs<'a, M: Model>(
     })?;
     reporter.phase(Phase::Confirmation);
     let alleged = outcome.violations.iter().zip(&lifted);
-    let runs =
-        alleged.map(|(found, run)| confirmed(model, &along(model, run), found.property, judge));
+    let runs = alleged
+        .map(|(found, run)| confirmed(model, &along(model, run), found.property, options, judge));
     runs.collect::<Result<_, String>>().map_err(Unproved::Refuted)
 }
 
@@ -267,12 +271,14 @@ fn confirmed<M: Model>(
     model: &M,
     plan: &Plan,
     property: PropertyId,
+    options: &SearchOptions,
     judge: &mut Judge<'_, M>,
 ) -> Result<Confirmed<RunOf<M>>, String> {
-    confirm(model, plan, property, judge).map_err(|departure| {
+    let run = confirm(model, plan, property, judge).map_err(|departure| {
         let name = &model.system().properties()[property.index()].name;
         format!(
             "the counterexample for `{name}` does not replay on the unreduced model: {departure}"
         )
-    })
+    })?;
+    Ok(with_fewer_switches(model, run, options, judge))
 }

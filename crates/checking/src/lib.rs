@@ -46,6 +46,7 @@ mod setting;
 mod symmetry_report;
 mod symmetry_view;
 mod temporal;
+mod told;
 mod trace_file;
 mod turns;
 mod verdict;

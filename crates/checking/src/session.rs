@@ -72,6 +72,9 @@ pub trait Session {
     /// Where the processes are.
     fn processes(&self) -> Vec<Blocked>;
 
+    /// The names of the processes that run from the beginning, and what the first state holds.
+    fn beginning(&self) -> (Vec<String>, Vec<Cell>);
+
     /// The process that goes on first, being in an atomic sequence.
     fn holder(&self) -> Option<String>;
 
@@ -242,15 +245,19 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
         let taken = self.past().get(number.checked_sub(1 + self.forgotten)?)?;
         let model = self.walk.model;
         let actions = match detail {
-            Detail::Effects => self.performed(number, taken),
+            Detail::Effects | Detail::States => self.performed(number, taken),
             _ => actions(model, model.state(&taken.before.position), &taken.steps),
         };
         let changes = match detail {
             Detail::Actions => Vec::new(),
             _ => self.changes(taken, actions.len()),
         };
+        let cells = match detail {
+            Detail::States => model.cells(model.state(&taken.after.position)),
+            _ => Vec::new(),
+        };
         Some(SimulatedStep {
-            transition: Transition { step: number, actions, changes },
+            transition: Transition { step: number, actions, changes, cells },
             message: taken.observed.message.clone(),
             output: taken.observed.printed.iter().map(Output::from).collect(),
         })
@@ -291,6 +298,13 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
     fn processes(&self) -> Vec<Blocked> {
         let state = self.walk.model.state(&self.walk.standing().position);
         self.walk.model.processes(state).into_iter().map(Blocked::from).collect()
+    }
+
+    fn beginning(&self) -> (Vec<String>, Vec<Cell>) {
+        let model = self.walk.model;
+        let state = model.state(&self.start.position);
+        let processes = model.processes(state).into_iter().map(|it| it.process).collect();
+        (processes, model.cells(state))
     }
 
     fn holder(&self) -> Option<String> {

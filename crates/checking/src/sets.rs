@@ -77,7 +77,7 @@ pub(crate) fn check_sets<M: Words>(
         })?;
     let elapsed = start.elapsed();
     reporter.phase(Phase::Confirmation);
-    let runs = runs_along(model, model.system(), &found.violations, judge)?;
+    let runs = runs_along(model, model.system(), &found.violations, &options, judge)?;
     let findings = Findings {
         // Transitions and depth are not known, and not told.
         statistics: Statistics {

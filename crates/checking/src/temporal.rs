@@ -326,8 +326,9 @@ impl<M: Words> Search<'_, M> {
         self.reporter.phase(Phase::Search);
         let found = find_shorter(&watch, &watching, steps, &options, self.reporter);
         if let Some(shorter) = found.run {
-            findings.run =
-                Some(confirmed_of(self.model, self.property, Fairness::None, unrolled(shorter))?);
+            let (fairness, all) = (Fairness::None, &self.request.options);
+            let run = confirmed_of(self.model, self.property, fairness, all, unrolled(shorter));
+            findings.run = Some(run?);
         }
         self.searched.shortest = Some(found.stop == StopReason::Exhausted);
         Ok(findings)
@@ -389,7 +390,8 @@ impl<M: Words> Search<'_, M> {
             return None;
         }
         let (model, property, fairness) = (self.model, self.property, *fairness);
-        let confirm = |run| confirmed(model, reduction.system(), property, fairness, run);
+        let all = &self.request.options;
+        let confirm = |run| confirmed(model, reduction.system(), property, fairness, all, run);
         match self.conclude(ended, confirm) {
             Ok(findings) => Some(findings),
             Err(why) => {
@@ -421,7 +423,8 @@ impl<M: Words> Search<'_, M> {
         };
         self.reporter.phase(Phase::Confirmation);
         let (model, property, fairness) = (self.model, self.property, *fairness);
-        self.conclude(ended, |run| confirmed_of(model, property, fairness, run))
+        let all = &self.request.options;
+        self.conclude(ended, |run| confirmed_of(model, property, fairness, all, run))
     }
 
     /// # Errors
@@ -464,9 +467,10 @@ fn confirmed_of<M: Words>(
     model: &M,
     property: &RunProperty,
     fairness: Fairness,
+    options: &SearchOptions,
     run: Unrolled<StateOf<M>>,
 ) -> Result<EndlessRunOf<M>, Failure> {
-    confirmed(model, model.system(), property, fairness, run).map_err(|why| {
+    confirmed(model, model.system(), property, fairness, options, run).map_err(|why| {
         Failure::Internal(format!("the counterexample for `{}`: {why}", property.name))
     })
 }

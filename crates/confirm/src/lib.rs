@@ -29,6 +29,9 @@
 //!
 //! It guarantees nothing about what was *not* found: that no counterexample exists is what the search says.
 
+mod interleavings;
+mod switches;
+
 use std::fmt;
 use std::ops::{ControlFlow, Deref, Range};
 
@@ -37,6 +40,7 @@ use kernel::{
     has_no_exit,
 };
 use model::{EndlessRun, Model, Plan, Run, RunStep, StateOf, StepId, StepOf};
+pub use switches::{fewer_switches, switches};
 
 /// A run of a model's system.
 pub type RunOf<M> = Run<StateOf<M>, StepOf<M>>;
@@ -362,16 +366,40 @@ fn named<M: Model>(
     names: &[StepId],
     wanted: Option<PropertyId>,
 ) -> Option<Made<M::System>> {
+    first_with(model, state, scratch, names, |t| match wanted {
+        Some(property) => t.violation == Some(property),
+        None => t.target.is_some(),
+    })
+}
+
+/// Where the transition leads, out of a state, that violates nothing and whose steps have these names: to this state, if one is wanted.
+fn first_named<M: Model>(
+    model: &M,
+    state: &StateOf<M>,
+    scratch: &mut <M::System as TransitionSystem>::Scratch,
+    names: &[StepId],
+    wanted: Option<&StateOf<M>>,
+) -> Option<StateOf<M>> {
+    let is_meant = |t: &Transition<'_, M::System>| {
+        t.violation.is_none() && t.target.is_some_and(|it| wanted.is_none_or(|wanted| it == wanted))
+    };
+    first_with(model, state, scratch, names, is_meant).and_then(|(_, target)| target)
+}
+
+/// The transition out of a state whose steps have these names, and that is meant.
+fn first_with<M: Model>(
+    model: &M,
+    state: &StateOf<M>,
+    scratch: &mut <M::System as TransitionSystem>::Scratch,
+    names: &[StepId],
+    is_meant: impl Fn(&Transition<'_, M::System>) -> bool,
+) -> Option<Made<M::System>> {
     let ways = |begun: &[StepOf<M>]| match begin_with(model, names, begun) {
         true => Ways::Every,
         false => Ways::None,
     };
     let is_named = |t: &Transition<'_, M::System>| {
-        let is_meant = match wanted {
-            Some(property) => t.violation == Some(property),
-            None => t.target.is_some(),
-        };
-        is_meant && t.steps.len() == names.len() && begin_with(model, names, t.steps)
+        is_meant(t) && t.steps.len() == names.len() && begin_with(model, names, t.steps)
     };
     first(model.system(), state, scratch, ways, is_named)
 }

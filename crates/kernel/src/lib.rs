@@ -92,7 +92,7 @@ pub use checkpoint::{CheckpointError, Checkpoints};
 pub use exits::has_no_exit;
 pub use machines::{Lost, Machines, Team};
 pub use notes::Notes;
-pub use options::{Algorithm, Engine, Limits, Order, SearchOptions, Store};
+pub use options::{Algorithm, Engine, Limits, Order, SearchOptions, Store, TraceChoice};
 pub use outcome::{Found, Omission, Outcome, Shares, Statistics, StopReason, Trace, ViolatedBy};
 pub use property::{Property, PropertyId, PropertyKind, PropertySet};
 pub use reachable::reachable;

@@ -14,8 +14,8 @@ use crate::property::PropertySet;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Order {
     /// Level by level. Runs on several workers. No trace to a violation of the same property is shorter than the one found.
-    /// (One exception: a search that stops at the first violation, and a property that both states and transitions violate;
-    /// then by one transition. Violations of *other* properties may be shorter, by no more than one transition either.)
+    /// (One exception: a search that stops at the [first violation that is met](TraceChoice::Met), and a property that both states and
+    /// transitions violate; then by one transition. Violations of *other* properties may be shorter then, by no more than that either.)
     #[default]
     BreadthFirst,
     /// Everything below the first successor before the second. Runs on one worker.
@@ -78,6 +78,19 @@ pub enum Store {
     },
 }
 
+/// Which of the shortest traces of a violation a search by levels tells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum TraceChoice {
+    /// The level in which a violation is met is searched to its end. Of the shortest traces of the first property the one is told whose
+    /// states come first as bytes, compared from the last to the first: the same for any number of workers, and so are the counts.
+    /// It is looked for backwards, from level to level, which takes up to as long as the search, where states are told apart by all that
+    /// they are.
+    #[default]
+    Least,
+    /// The search ends with the first that is met: which one depends on which worker comes first.
+    Met,
+}
+
 /// Where to give up. `None` is no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limits {
@@ -104,6 +117,8 @@ pub struct SearchOptions {
     pub workers: usize,
     /// Continue after a violation, and count them all.
     pub keep_going: bool,
+    /// Which trace of a violation is told.
+    pub trace_choice: TraceChoice,
     /// Which properties are checked.
     pub check: PropertySet,
     /// Let the system leave out transitions that no violation needs (partial order reduction), where it knows how. What is
@@ -145,6 +160,7 @@ impl Default for SearchOptions {
             order: Order::default(),
             workers: 1,
             keep_going: false,
+            trace_choice: TraceChoice::default(),
             check: PropertySet::default(),
             partial_order: false,
             algorithm: Algorithm::default(),

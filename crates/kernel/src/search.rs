@@ -20,7 +20,7 @@ mod worker;
 use std::ops::ControlFlow;
 
 use crate::machines::Machines;
-use crate::options::{Engine, Order, SearchOptions, Store};
+use crate::options::{Engine, Order, SearchOptions, Store, TraceChoice};
 use crate::outcome::{Outcome, Statistics, StopReason};
 use crate::property::{PropertyId, PropertyKind};
 use crate::report::Reporter;
@@ -34,7 +34,7 @@ pub use emptiness::{
     Emptiness, Lasso, Move, Prefix, Shorter, find_accepted, find_prefix, find_shorter,
 };
 pub use graph::{Ending, GraphEdge, GraphNode, GraphVisitor, Walk, walk_graph};
-use violations::Violations;
+use violations::{Place, Violations};
 use worker::Worker;
 
 /// Visits every state that is reachable, as far as the options let it.
@@ -99,6 +99,11 @@ fn search_by<S: TransitionSystem>(
         return distributed::run(system, short, machines, &team.told(), options, reporter);
     }
     match (options.store, identity) {
+        (Store::Plain, StateIdentity::Whole | StateIdentity::Fixed(_))
+            if by_levels && on_disk::may_be_plain(options) =>
+        {
+            return on_disk::run(system, short, options, reporter);
+        }
         (Store::Compressed, StateIdentity::Fixed(length)) if by_levels => {
             return without_parents::compressed(system, short, length, options, reporter);
         }
@@ -157,6 +162,10 @@ struct Shared<'a, S: TransitionSystem> {
     /// The short way, if there is one.
     short: Option<&'a Expand<'a, S>>,
     engine: Engine,
+    /// The number of threads.
+    workers: usize,
+    /// Which trace of a violation is told.
+    trace_choice: TraceChoice,
     /// What makes checkpoints, if there are to be any.
     keeper: Option<Keeper<'a>>,
     /// The machines that it is shared with.
@@ -189,6 +198,8 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             partial_order: options.partial_order,
             short: None,
             engine: options.engine,
+            workers: options.workers.max(1),
+            trace_choice: options.trace_choice,
             keeper: None,
             machines: None,
             gathering: None,
@@ -204,14 +215,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
 
     /// Adds the ways to the violations.
     fn trace(&self, outcome: &mut Outcome<S>) {
-        let (violations, all) = match self.visited.levels() {
-            None => self
-                .violations
-                .take_found(|place| Ok(violations::way_to(place.state, self.system, self.visited))),
-            Some(levels) => {
-                self.violations.take_found(|place| backwards::way_to(self, levels, place))
-            }
-        };
+        let (violations, all) = self.violations.take_found(|place| self.way_to(place));
         outcome.violations = violations;
         if let Err(why) = all {
             outcome.stop = why;
@@ -219,9 +223,44 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
         outcome.statistics.elapsed = self.control.elapsed();
     }
 
+    /// The states on a way from an initial state to this one.
+    ///
+    /// # Errors
+    /// Why none was found.
+    fn way_to(&self, place: Place<'_>) -> Result<Vec<S::State>, StopReason> {
+        let along_parents = || violations::way_to(place.state, self.system, self.visited);
+        let keeps_parents = self.visited.keeps_parents();
+        match self.visited.levels() {
+            Some(levels) if !keeps_parents || self.trace_choice == TraceChoice::Least => {
+                let way = backwards::way_to(self, levels, place);
+                // Where a limit leaves no time for that, any way is better than none.
+                if keeps_parents { way.or_else(|_| Ok(along_parents())) } else { way }
+            }
+            _ => Ok(along_parents()),
+        }
+    }
+
     /// Whether it is this search that begins with the initial states, and not that of another machine.
     fn begins(&self) -> bool {
         self.machines.is_none_or(|machines| machines.own() == 0)
+    }
+
+    /// Why the search ended. What a limit left of the level in which a violation was met does not matter.
+    fn stop_reason(&self) -> StopReason {
+        let stop = self.control.stop_reason();
+        match stop {
+            StopReason::StateLimit
+            | StopReason::MemoryLimit
+            | StopReason::TimeLimit
+            | StopReason::StepLimit
+            | StopReason::RoomLimit
+            | StopReason::Cancelled
+                if self.violations.are_enough() =>
+            {
+                StopReason::Violation
+            }
+            _ => stop,
+        }
     }
 
     /// The same without the ways to the violations.
@@ -240,7 +279,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
                 omission: None,
                 shares: None,
             },
-            stop: self.control.stop_reason(),
+            stop: self.stop_reason(),
             violations: Vec::new(),
             violation_count: self.violations.count(),
             scratches,

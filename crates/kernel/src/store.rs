@@ -340,6 +340,10 @@ impl<H: StateHash> Visited for StateStore<H> {
         link.checked_sub(1).map(StateId::from_index)
     }
 
+    fn keeps_parents(&self) -> bool {
+        true
+    }
+
     fn levels(&self) -> Option<&dyn VisitedLevels> {
         None
     }

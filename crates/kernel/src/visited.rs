@@ -87,8 +87,15 @@ pub trait Visited: Send + Sync {
     /// each, or the [`levels`](Self::levels).
     fn parent(&self, id: StateId) -> Option<StateId>;
 
-    /// The levels, if they are kept instead of parents.
+    /// Whether it is told of each state from which one it was reached.
+    fn keeps_parents(&self) -> bool;
+
+    /// The levels, if they are kept.
     fn levels(&self) -> Option<&dyn Levels>;
+
+    /// Notes that the next level is not to be searched: what was looked for is found. Who shares the search tells the others when the level
+    /// ends, and what comes next is [`Unwanted`](NotStored::Unwanted) then.
+    fn end_with_level(&self) {}
 
     /// The number of states.
     fn len(&self) -> u64;
@@ -164,6 +171,8 @@ pub enum NotStored {
     Failed(ErrorKind),
     /// Whoever asked did not want to wait.
     Interrupted,
+    /// It is of a level that is not to be searched any more.
+    Unwanted,
     /// Another machine has stopped.
     Elsewhere,
     /// The machine with this number is lost.

@@ -6,6 +6,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use crate::common::delayed::Delayed;
+use crate::common::first::first;
 use crate::common::spread::Spread;
 use crate::common::{
     ASSERTION, BAD, DEADLOCK, ERROR, Edge, Graph, Node, Philosophers, Reference, engines,
@@ -13,8 +14,8 @@ use crate::common::{
 };
 use kernel::{
     Order, Outcome, Property, PropertyId, PropertyKind, PropertySet, SearchOptions, Silent, Starts,
-    StateIdentity, StopReason, Store, Transition, TransitionSystem, ViolatedBy, Visitor,
-    no_invariants, reachable, search, search_by_levels,
+    StateIdentity, StopReason, Store, TraceChoice, Transition, TransitionSystem, ViolatedBy,
+    Visitor, no_invariants, reachable, search, search_by_levels,
 };
 use proptest::prelude::*;
 
@@ -30,7 +31,10 @@ where
         let outcome = search(system, &options, &Silent);
         compare(name, system, &options, &outcome, &expected);
         let first = SearchOptions { keep_going: false, ..options.clone() };
-        stops_at_first(name, system, &first, &search(system, &first, &Silent), &expected);
+        let has_levels = system.identity() != StateIdentity::Key;
+        let outcome = search(system, &first, &Silent);
+        stops_at_first(name, system, &first, &outcome, &expected, has_levels);
+        stops_at_once(name, system, &first, &expected);
         if options.order == Order::BreadthFirst {
             answered_late(name, system, &options, &expected);
             for store in [Store::Compressed, Store::Disk] {
@@ -57,7 +61,8 @@ fn without_parents<S: TransitionSystem>(
     let options = &SearchOptions { store, ..options.clone() };
     compare(name, system, options, &search(system, options, &Silent), expected);
     let first = SearchOptions { keep_going: false, ..options.clone() };
-    stops_at_first(name, system, &first, &search(system, &first, &Silent), expected);
+    stops_at_first(name, system, &first, &search(system, &first, &Silent), expected, true);
+    stops_at_once(name, system, &first, expected);
 }
 
 /// The same where which states are new is known at the end of each level.
@@ -74,7 +79,7 @@ fn answered_late<S: TransitionSystem>(
     let late = |options| search_by_levels(system, &Delayed::default(), options, &Silent);
     compare(name, system, options, &late(options), expected);
     let first = SearchOptions { keep_going: false, ..options.clone() };
-    stops_at_first(name, system, &first, &late(&first), expected);
+    stops_at_first(name, system, &first, &late(&first), expected, false);
 }
 
 fn compare<S: TransitionSystem>(
@@ -123,10 +128,45 @@ fn stops_at_first<S: TransitionSystem>(
     options: &SearchOptions,
     outcome: &Outcome<S>,
     expected: &Reference<S::State>,
+    has_levels: bool,
 ) where
     S::State: Eq + Hash + Debug,
     S::Step: Eq + Debug,
 {
+    let Some(shortest) = expected.violations.values().map(|v| v.1).min() else {
+        assert_eq!(outcome.stop, StopReason::Exhausted, "{name}");
+        return;
+    };
+    assert_eq!(outcome.stop, StopReason::Violation, "{name}");
+    let [found] = &outcome.violations[..] else { panic!("{name}: one trace is told") };
+    let length = replay(system, found);
+    if options.order == Order::DepthFirst {
+        assert_eq!(outcome.violation_count, 1, "{name}");
+        return;
+    }
+    let first = first(system, &expected.distances).expect("something is violated");
+    let counted = outcome.statistics;
+    let counts = (counted.states, counted.transitions, outcome.violation_count, counted.depth);
+    let expected = (first.states, first.transitions, first.violations, first.depth);
+    assert_eq!(counts, expected, "{name}");
+    assert_eq!((found.property, length), (first.property, shortest), "{name}");
+    if has_levels {
+        assert!(found.trace.states == first.trace, "{name}: {found:?}, not {:?}", first.trace);
+    }
+}
+
+/// One that ends with the first violation that a worker meets.
+fn stops_at_once<S: TransitionSystem>(
+    name: &str,
+    system: &S,
+    options: &SearchOptions,
+    expected: &Reference<S::State>,
+) where
+    S::State: Eq + Hash + Debug,
+    S::Step: Eq + Debug,
+{
+    let options = SearchOptions { trace_choice: TraceChoice::Met, ..options.clone() };
+    let outcome = search(system, &options, &Silent);
     let Some(shortest) = expected.violations.values().map(|v| v.1).min() else {
         assert_eq!(outcome.stop, StopReason::Exhausted, "{name}");
         return;

@@ -74,7 +74,7 @@ pub struct Field {
 }
 
 /// An action of a run that sent a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Sending {
     /// The number of the transition, from 1.
     pub step: usize,

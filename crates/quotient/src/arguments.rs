@@ -117,6 +117,10 @@ pub struct ReplayArgs {
     pub model: PathBuf,
     /// The trace that `check --trace` stored, or a trail of SPIN
     pub trace: PathBuf,
+    /// Store the run in FILE: by its extension as a chart (.svg, .mmd), for other tools (.itf.json), or for `replay` again; may be
+    /// repeated
+    #[arg(long, value_name = "FILE")]
+    pub save: Vec<PathBuf>,
     /// Print one JSON document and nothing else (docs/guide/json.md)
     #[arg(long)]
     pub json: bool,

@@ -44,6 +44,15 @@ pub enum SearchOrder {
     Dfs,
 }
 
+/// Which of several counterexamples is told.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TraceOrder {
+    /// One that is the same for any number of workers, and in which those who act change seldom
+    FewSwitches,
+    /// The first that a worker finds, as it was found
+    Found,
+}
+
 /// How states are searched.
 #[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -109,9 +118,21 @@ pub struct CheckArgs {
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
 
-    /// Store the counterexample in FILE, for `quotient replay`
+    /// Store the counterexample in FILE, for `quotient replay`, or by its extension as a chart (.svg, .mmd) or for other tools
+    /// (.itf.json); may be repeated
     #[arg(long, value_name = "FILE", help_heading = "Output")]
-    pub trace: Option<PathBuf>,
+    pub trace: Vec<PathBuf>,
+    /// Which counterexample is told: few-switches = of those that are found at the same depth always the same one, with what
+    /// commutes in an order in which processes change seldom; found = the first that is found, and no search after it
+    #[arg(
+        long,
+        value_enum,
+        value_name = "ORDER",
+        default_value = "few-switches",
+        hide_possible_values = true,
+        help_heading = "Output"
+    )]
+    pub trace_order: TraceOrder,
     /// Store the counterexample as a trail that `spin -t` replays [default: MODEL.trail, in this directory]
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
           help_heading = "Output")]

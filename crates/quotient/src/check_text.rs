@@ -80,9 +80,7 @@ pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
     if let Some(remark) = checked.only_loads {
         return format!("{} {remark}\n", checked.about.model);
     }
-    for verdict in &report.verdicts {
-        write_verdict(&mut out, checked, verdict, paint);
-    }
+    write_verdicts(&mut out, checked, paint);
     if style != Style::Brief {
         write_fairness(&mut out, checked, paint);
         let only_claims = report.claims.len() == report.verdicts.len() && report.claims.len() > 1;
@@ -104,10 +102,56 @@ pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
     out
 }
 
-fn write_verdict(out: &mut String, checked: &Checked<'_>, verdict: &Verdict, paint: Paint) {
+/// A row for each verdict. Properties about which nothing is known for the same reason have one together, after the others.
+fn write_verdicts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
+    let verdicts = &checked.report.verdicts;
+    let is_open = |verdict: &&Verdict| verdict.answer == Answer::Inconclusive;
+    let is_alike = |a: &Verdict, b: &Verdict| is_open(&a) && is_open(&b) && a.reason == b.reason;
+    let is_alone =
+        |verdict: &&Verdict| verdicts.iter().filter(|other| is_alike(verdict, other)).count() < 2;
+    let alone: Vec<&Verdict> = verdicts.iter().filter(is_alone).collect();
+    let together: Vec<&Verdict> = verdicts.iter().filter(|it| !is_alone(it)).collect();
+    let firsts = together.iter().filter(|it| {
+        together
+            .iter()
+            .find(|other| is_alike(it, other))
+            .is_some_and(|first| std::ptr::eq(*first, **it))
+    });
+    let groups = firsts.map(|first| {
+        let alike = together.iter().filter(|other| is_alike(first, other));
+        let names: Vec<&str> = alike.map(|it| it.property.as_str()).collect();
+        (names_text(&names), *first)
+    });
+    let groups: Vec<(String, &Verdict)> = groups.collect();
+    let names = alone.iter().map(|it| &it.property).chain(groups.iter().map(|(names, _)| names));
+    let widest = names.map(|name| name.chars().count()).max().unwrap_or(0);
+    for verdict in alone {
+        write_verdict(out, checked, &verdict.property, verdict, widest, paint);
+    }
+    for (names, verdict) in &groups {
+        write_verdict(out, checked, names, verdict, widest, paint);
+    }
+}
+
+/// The longest list of names in a row.
+const LONGEST_NAMES: usize = 40;
+
+/// Names one after the other; of many how many there are.
+fn names_text(names: &[&str]) -> String {
+    let text = names.join(", ");
+    if text.chars().count() > LONGEST_NAMES { format!("{} properties", names.len()) } else { text }
+}
+
+fn write_verdict(
+    out: &mut String,
+    checked: &Checked<'_>,
+    name: &str,
+    verdict: &Verdict,
+    widest: usize,
+    paint: Paint,
+) {
     let report = checked.report;
-    let widest = report.verdicts.iter().map(|v| v.property.len()).max().unwrap_or(0);
-    let name = pad(&verdict.property, widest);
+    let name = pad(name, widest);
     let answer = match verdict.answer {
         Answer::Holds => paint.good("holds"),
         Answer::Violated => paint.bad("VIOLATED"),

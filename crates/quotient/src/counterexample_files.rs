@@ -2,21 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use checking::Report;
+use checking::{Detail, Report};
 use model::{Doubt, Exported};
-use report::StoredTrail;
+use report::{ShownRun, StoredTrail};
 
 use crate::exit::Failure;
 use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::load::Subject;
+use crate::run_files::{RunFormat, check_run_files, write_shown};
 use crate::stored_run::trace_text;
 use crate::table::Languages;
 use crate::terminal::{complain, print};
 
 /// Where counterexamples are stored.
 pub struct CounterexampleFiles {
-    /// The stored run.
-    pub trace: Option<PathBuf>,
+    /// The run, each time in the format that the extension says.
+    pub traces: Vec<PathBuf>,
     /// The run in the format of another tool.
     pub trail: Option<PathBuf>,
 }
@@ -34,18 +35,16 @@ impl CounterexampleFiles {
     /// # Errors
     /// What stands in the way of storing a counterexample there.
     pub fn new(
-        trace: Option<PathBuf>,
+        traces: Vec<PathBuf>,
         trail: Option<PathBuf>,
         subject: &Subject,
         languages: Languages,
     ) -> Result<CounterexampleFiles, Failure> {
-        let files = CounterexampleFiles { trace, trail };
-        for path in files.trace.iter().chain(&files.trail) {
-            check_harmless(path, subject.model.sources(), languages)?;
-        }
-        files.trace.as_deref().map_or(Ok(()), check_writable)?;
+        let files = CounterexampleFiles { traces, trail };
+        check_run_files(&files.traces, subject, languages)?;
         if let Some(trail) = &files.trail {
-            files.trace.as_deref().map_or(Ok(()), |trace| check_apart(trace, trail))?;
+            check_harmless(trail, subject.model.sources(), languages)?;
+            files.traces.iter().try_for_each(|trace| check_apart(trace, trail))?;
             subject.check_exchange()?;
             check_writable(trail)?;
         }
@@ -70,21 +69,11 @@ impl CounterexampleFiles {
 
     /// Stores the first counterexample. A failure is told, and costs no verdict.
     pub fn store(&self, subject: &Subject, report: &Report, trail: Option<&Trail>, tell: bool) {
-        let stored = [self.store_trace(subject, report), store_trail(trail, tell)];
-        for failure in stored.into_iter().filter_map(Result::err) {
+        let stored = self.traces.iter().map(|path| store_run(path, subject, report));
+        for failure in stored.chain([store_trail(trail, tell)]).filter_map(Result::err) {
             complain(&failure.message);
         }
         self.note_left_out(report, trail);
-    }
-
-    fn store_trace(&self, subject: &Subject, report: &Report) -> Result<(), Failure> {
-        let (Some(path), Some(run)) = (&self.trace, &report.stored) else { return Ok(()) };
-        let loaded = &subject.settings;
-        let settings = match report.keeps_inactive {
-            true => subject.language.keeping_inactive(loaded),
-            false => loaded.clone(),
-        };
-        write(path, &trace_text(subject, &settings, run.clone())?)
     }
 
     /// Tells which counterexample was stored, if there are others.
@@ -94,13 +83,34 @@ impl CounterexampleFiles {
                 "note: no trail was stored: runs that go on for ever cannot be exported yet; `--trace` stores them",
             );
         }
-        let is_stored = self.trace.is_some() || trail.is_some();
+        let is_stored = !self.traces.is_empty() || trail.is_some();
         if let [first, _, ..] = &report.counterexamples[..]
             && is_stored
         {
             complain(&format!("note: only the counterexample for `{}` was stored", first.property));
         }
     }
+}
+
+/// Stores the first counterexample in a file.
+fn store_run(path: &Path, subject: &Subject, report: &Report) -> Result<(), Failure> {
+    let Some(run) = &report.stored else { return Ok(()) };
+    let format = RunFormat::of(path)?;
+    if format == RunFormat::Stored {
+        let loaded = &subject.settings;
+        let settings = match report.keeps_inactive {
+            true => subject.language.keeping_inactive(loaded),
+            false => loaded.clone(),
+        };
+        return write(path, &trace_text(subject, &settings, run.clone())?);
+    }
+    let replayed = subject.model.replay(run, Detail::States);
+    let replayed = replayed.map_err(|failure| subject.failure(failure))?;
+    let symmetry = report.preparation.symmetry.as_ref().and_then(|it| it.symmetry.as_ref());
+    let orbits = symmetry.map_or(&[][..], |symmetry| &symmetry.orbits);
+    let families = orbits.iter().filter(|orbit| orbit.interchangeable);
+    let families: Vec<_> = families.map(|orbit| orbit.members.clone()).collect();
+    write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, &families))
 }
 
 /// The trail of a model: into the current directory unless another place is given.

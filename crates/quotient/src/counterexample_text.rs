@@ -252,7 +252,7 @@ mod tests {
             change(1, "queue", "<[first_of_all,second_of_all]>"),
             change(1, "y", "2"),
         ];
-        let transition = Transition { step: 3, actions, changes };
+        let transition = Transition { step: 3, actions, changes, cells: Vec::new() };
         let shown: Vec<&Action> = transition.actions.iter().map(|it| &it.action).collect();
         let columns = Columns::with("m", &shown, 3, 60, cuts);
         let mut out = String::new();

@@ -39,6 +39,7 @@ mod replay_command;
 mod representative_choice;
 mod representative_text;
 mod research_arguments;
+mod run_files;
 mod scalarset_text;
 mod searches;
 mod share_arguments;

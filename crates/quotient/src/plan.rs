@@ -7,12 +7,14 @@ use std::path::PathBuf;
 use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
 use kernel::{
     Algorithm, Checkpoints, Engine, Fairness, Limits, Order, Property, PropertyId, PropertyKind,
-    PropertySet, SearchOptions, Store, Team,
+    PropertySet, SearchOptions, Store, Team, TraceChoice,
 };
 use model::SetOptions;
 use symmetry::{AuditPlan, Explore, Strategy};
 
-use crate::check_arguments::{CheckArgs, EngineName, FairnessName, OnOff, SearchOrder, StoreName};
+use crate::check_arguments::{
+    CheckArgs, EngineName, FairnessName, OnOff, SearchOrder, StoreName, TraceOrder,
+};
 use crate::checkpoint_arguments::checkpoints;
 use crate::counterexample_files::{CounterexampleFiles, trail_of};
 use crate::exit::Failure;
@@ -158,7 +160,7 @@ impl Plan {
             shortest: self.shortest,
             options: self.options.clone(),
             detail: if self.style == Style::Json { Detail::Effects } else { Detail::Changes },
-            store: self.files.trace.is_some(),
+            store: !self.files.traces.is_empty(),
             export: self.files.trail.is_some(),
         }
     }
@@ -175,6 +177,10 @@ fn search_options(args: &CheckArgs, selection: &Selection, most: Option<u64>) ->
         },
         workers: args.share.workers.map_or(cores, usize::from),
         keep_going: args.keep_going,
+        trace_choice: match args.trace_order {
+            TraceOrder::FewSwitches => TraceChoice::Least,
+            TraceOrder::Found => TraceChoice::Met,
+        },
         check: PropertySet::Only(selection.properties.clone()),
         partial_order: args.partial_order() == OnOff::On && !args.shortest,
         engine: match args.engine {

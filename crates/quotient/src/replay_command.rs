@@ -1,19 +1,22 @@
 //! `quotient replay`: a stored counterexample on the unreduced model, step by step.
 
+use std::path::Path;
+
 use checking::quantities::plural;
 use checking::{Counterexample, Detail, Purpose, StoredRun, TraceFile};
 use kernel::Phase;
-use report::ReplayDocument;
+use report::{ReplayDocument, ShownRun};
 
 use crate::arguments::ReplayArgs;
 use crate::context::Context;
 use crate::counterexample_text::write_counterexample;
 use crate::exit::{Exit, Failure};
-use crate::files::read;
+use crate::files::{read, write};
 use crate::job::Job;
 use crate::load::Subject;
 use crate::model_arguments::ModelArgs;
-use crate::stored_run::{language_of, parse};
+use crate::run_files::{RunFormat, check_run_files, write_shown};
+use crate::stored_run::{language_of, parse, trace_text};
 use crate::terminal::{Paint, print, print_document};
 use crate::trail_command::{TrailFile, foreign, replay_trail};
 
@@ -26,6 +29,11 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     let bytes = read(&args.trace)?;
     if let Some((language, format)) = foreign(context.languages, &args.model, &bytes) {
         let trail = TrailFile { path: &args.trace, language, format, bytes: &bytes };
+        if let Some(path) = args.save.first() {
+            let why =
+                "runs of other tools are not stored: `check --trace` stores those that it finds";
+            return Err(Failure::input(format!("{}: {why}", path.display())));
+        }
         return replay_trail(&trail, &args.model, context, args.json, &job);
     }
     let file = parse(&args.trace, &bytes)?;
@@ -39,8 +47,12 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
         language: Some(language.name().to_owned()),
         files: diagnostics::Files::OfSystem,
     };
-    Subject::answer(context.languages, &model, settings, Purpose::Check, |subject| {
-        replayed(&subject, &file, args.json, &job)
+    let languages = context.languages;
+    Subject::answer(languages, &model, settings, Purpose::Check, |subject| {
+        check_run_files(&args.save, &subject, languages)?;
+        let exit = replayed(&subject, &file, args.json, &job)?;
+        args.save.iter().try_for_each(|path| save(path, &subject, &file))?;
+        Ok(exit)
     })
 }
 
@@ -64,6 +76,17 @@ fn replayed(
         false => print(&text(subject, &file.run, &replayed, Paint::stdout()))?,
     }
     Ok(Exit::Violated)
+}
+
+/// Stores the run once more.
+fn save(path: &Path, subject: &Subject, file: &TraceFile) -> Result<(), Failure> {
+    let format = RunFormat::of(path)?;
+    if format == RunFormat::Stored {
+        return write(path, &trace_text(subject, &subject.settings, file.run.clone())?);
+    }
+    let replayed = subject.model.replay(&file.run, Detail::States);
+    let replayed = replayed.map_err(|failure| subject.failure(failure))?;
+    write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, &[]))
 }
 
 fn text(subject: &Subject, run: &StoredRun, replayed: &Counterexample, paint: Paint) -> String {

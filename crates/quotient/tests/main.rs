@@ -31,6 +31,8 @@ mod promela_lite;
 mod rebeca_words;
 mod red;
 mod representatives;
+mod run_formats;
+mod same_bytes;
 mod same_group;
 mod scalarsets;
 mod sessions;

@@ -46,6 +46,7 @@ pages! {
     choosing_an_engine: "docs/guide/choosing-an-engine.md",
     larger_than_memory: "docs/guide/larger-than-memory.md",
     coming_from_spin: "docs/guide/coming-from-spin.md",
+    counterexamples: "docs/guide/counterexamples.md",
     graph: "docs/guide/graph.md",
     json: "docs/guide/json.md",
     known_rebecs: "docs/guide/known-rebecs.md",

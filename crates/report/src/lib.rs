@@ -4,21 +4,30 @@
 //! documents there are, and what each consists of: [`CheckDocument`], [`SymmetryDocument`], [`TypesDocument`], [`RunDocument`],
 //! [`ReplayDocument`]. Each begins with a [`Head`], whose [`FORMAT`] changes when a key is taken away or gets another meaning.
 //! The page `json.md` of the guide lists every key.
+//!
+//! A run can also be drawn as a sequence [`chart`](chart()), and written down in a format that other tools read ([`itf`](itf())): both are
+//! made of a [`ShownRun`].
 
+mod chart;
 mod check;
 mod claim_search;
 mod head;
+mod itf;
 mod replay;
 mod run;
+mod shown_run;
 mod symmetry;
 mod types;
 
 use serde::Serialize;
 
+pub use chart::chart;
 pub use check::{CheckDocument, Checked, StoredTrail};
 pub use head::{About, FORMAT, Head};
+pub use itf::itf;
 pub use replay::ReplayDocument;
 pub use run::{Mode, RunDocument};
+pub use shown_run::ShownRun;
 pub use symmetry::SymmetryDocument;
 pub use types::TypesDocument;
 

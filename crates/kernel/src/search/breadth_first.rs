@@ -10,6 +10,7 @@ use super::Shared;
 use super::deferred::Deferred;
 use super::worker::{Targets, Worker};
 use crate::frontier::Frontier;
+use crate::outcome::StopReason;
 use crate::store::{KeptLevels, StateId};
 use crate::system::TransitionSystem;
 use crate::visited::{Offers, Told};
@@ -52,10 +53,7 @@ fn search<S: TransitionSystem>(
         }
     };
     while std::mem::take(&mut is_resumed) || !level.is_empty() || shared.visited.goes_on() {
-        // Where others may have states of this depth, there may be none at all.
-        if !level.is_empty() {
-            shared.control.reached(depth);
-        }
+        shared.control.reached_level(&level, depth);
         // Also tells whether some worker has stopped the search.
         lanes[0].worker.checkpoint()?;
         shared.begin_level(depth, lanes)?;
@@ -75,6 +73,11 @@ fn search<S: TransitionSystem>(
         }
         depth += 1;
         level = end_level(shared, lanes);
+        // Machines that share the search have agreed on it.
+        if shared.machines.is_none() && shared.violations.are_enough() {
+            shared.control.reached_level(&level, depth);
+            shared.control.stop(StopReason::Violation)?;
+        }
     }
     ControlFlow::Continue(())
 }

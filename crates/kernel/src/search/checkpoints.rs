@@ -250,6 +250,9 @@ impl<S: TransitionSystem> Shared<'_, S> {
             }
         }
         self.violations.add(position.violations);
+        if self.violations.are_enough() {
+            self.visited.end_with_level();
+        }
         self.control.resumed(self.visited.len(), Duration::from_millis(position.elapsed));
         ControlFlow::Continue(())
     }
@@ -265,7 +268,9 @@ pub(super) fn words(why: NotStored) -> String {
     match why {
         NotStored::Failed(kind) => std::io::Error::from(kind).to_string(),
         NotStored::Elsewhere | NotStored::Lost(_) => "another machine has stopped".to_owned(),
-        NotStored::Full | NotStored::Enough | NotStored::Interrupted => "memory is full".to_owned(),
+        NotStored::Full | NotStored::Enough | NotStored::Unwanted | NotStored::Interrupted => {
+            "memory is full".to_owned()
+        }
     }
 }
 

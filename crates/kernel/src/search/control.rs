@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::checkpoints::Alarm;
 use crate::budget::Budget;
+use crate::frontier::Frontier;
 use crate::options::{Limits, SearchOptions};
 use crate::outcome::StopReason;
 use crate::report::{Phase, Progress, Reporter};
@@ -263,6 +264,7 @@ impl<'a> Control<'a> {
             Err(NotStored::Enough) => self.stop(StopReason::StateLimit),
             Err(NotStored::Full) => self.stop(StopReason::MemoryLimit),
             Err(NotStored::Failed(why)) => self.stop(StopReason::StoreFailed(why)),
+            Err(NotStored::Unwanted) => self.stop(StopReason::Violation),
             Err(NotStored::Elsewhere) => self.stop(StopReason::Elsewhere),
             Err(NotStored::Lost(machine)) => self.stop(StopReason::MachineLost(machine)),
             // By a limit, which is noted.
@@ -315,6 +317,13 @@ impl<'a> Control<'a> {
     /// Tells that a state of this depth has been stored.
     pub(super) fn reached(&self, depth: u64) {
         self.depth.fetch_max(depth, Relaxed);
+    }
+
+    /// The same of a level. Where others may have states of this depth, there may be none at all.
+    pub(super) fn reached_level(&self, level: &Frontier, depth: u64) {
+        if !level.is_empty() {
+            self.reached(depth);
+        }
     }
 
     /// The depth of the deepest state.

@@ -1,9 +1,9 @@
-//! A search whose visited set goes on on disk when memory runs short.
+//! A search whose visited set goes on on disk when memory runs short, if it may.
 
 use super::breadth_first;
 use super::checkpoints::{Alarm, Keeper, beginning};
 use super::{Expand, Shared};
-use crate::options::{SearchOptions, Store};
+use crate::options::{SearchOptions, Store, TraceChoice};
 use crate::outcome::Outcome;
 use crate::report::Reporter;
 use crate::sorted_runs::{Folder, Scratch};
@@ -15,6 +15,11 @@ pub(super) fn may_be_needed(options: &SearchOptions) -> bool {
     options.store == Store::Disk
         || options.limits.memory_bytes.is_some()
         || options.checkpoints.is_some()
+}
+
+/// Whether a plain set may be one that never has files: it knows the levels, from which the trace is chosen. It makes no checkpoints.
+pub(super) fn may_be_plain(options: &SearchOptions) -> bool {
+    options.trace_choice == TraceChoice::Least && options.checkpoints.is_none()
 }
 
 /// Searches breadth first.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 use crate::checkpoint::Met;
-use crate::options::SearchOptions;
+use crate::options::{Order, SearchOptions, TraceChoice};
 use crate::outcome::{Found, Trace, ViolatedBy};
 use crate::property::{PropertyId, PropertySet};
 use crate::store::StateId;
@@ -64,8 +64,10 @@ impl<Step: Clone> Violator<'_, Step> {
 pub(super) struct Violations<S: TransitionSystem> {
     checked: Vec<bool>,
     keep_going: bool,
+    /// Whether a search by levels ends with the level in which one is met.
+    ends_level: bool,
     count: AtomicU64,
-    /// The shortest for each property; of equals the first.
+    /// The shortest for each property; of equals the one whose state comes first as bytes, and of one state the one met first.
     shortest: Mutex<Vec<Option<Violation<S>>>>,
 }
 
@@ -75,12 +77,14 @@ impl<S: TransitionSystem> Violations<S> {
         Violations {
             checked: (0..properties).map(|index| check.contains(PropertyId::new(index))).collect(),
             keep_going: options.keep_going,
+            ends_level: options.order == Order::BreadthFirst
+                && options.trace_choice == TraceChoice::Least,
             count: AtomicU64::new(0),
             shortest: Mutex::new((0..properties).map(|_| None).collect()),
         }
     }
 
-    /// Notes that a property is violated in a state. Returns whether the search may go on.
+    /// Notes that a property is violated in a state. Returns whether the search goes on, perhaps to the end of a level only.
     pub(super) fn note(
         &self,
         property: PropertyId,
@@ -95,10 +99,28 @@ impl<S: TransitionSystem> Violations<S> {
         let slot = &mut shortest[property.index()];
         let Place { state, bytes, depth } = place;
         let length = depth + by.transitions();
-        if slot.as_ref().is_none_or(|known| length < known.length()) {
+        if slot.as_ref().is_none_or(|known| (length, bytes) < (known.length(), &known.bytes)) {
             *slot = Some(Violation { state, bytes: bytes.to_vec(), depth, by: by.to_owned() });
         }
-        self.keep_going
+        self.keep_going || self.ends_level
+    }
+
+    /// Whether no level after the present one need be searched.
+    pub(super) fn are_enough(&self) -> bool {
+        let met = || self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        !self.keep_going && self.count() > 0 && met().iter().any(Option::is_some)
+    }
+
+    /// Forgets all but those that are told: if the search ends with the first, the shortest, and of equals that of the first property.
+    fn choose(&self, shortest: &mut [Option<Violation<S>>]) {
+        if self.keep_going {
+            return;
+        }
+        let met = shortest.iter().enumerate();
+        let lengths = met.filter_map(|(index, it)| Some((it.as_ref()?.length(), index)));
+        let first = lengths.min().map(|(_, index)| index);
+        let others = shortest.iter_mut().enumerate().filter(|(index, _)| Some(*index) != first);
+        others.for_each(|(_, it)| *it = None);
     }
 
     /// What a checkpoint says of the shortest for each property.
@@ -133,9 +155,10 @@ impl<S: TransitionSystem> Violations<S> {
         self.count.load(Relaxed)
     }
 
-    /// The properties that are violated, and the greatest depth of a state in whose expansion the shortest violation of one was met.
+    /// The properties that are told to be violated, and the greatest depth of a state in whose expansion the shortest violation of one was met.
     pub(super) fn met(&self) -> (Vec<PropertyId>, u64) {
-        let shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        self.choose(&mut shortest);
         let mut deepest = 0;
         let met = shortest.iter().enumerate().filter_map(|(index, it)| {
             deepest = deepest.max(it.as_ref()?.depth);
@@ -153,6 +176,7 @@ impl<S: TransitionSystem> Violations<S> {
         mut way: impl FnMut(Place<'_>) -> Result<Vec<S::State>, E>,
     ) -> (Vec<Found<S>>, Result<(), E>) {
         let mut shortest = self.shortest.lock().unwrap_or_else(PoisonError::into_inner);
+        self.choose(&mut shortest);
         let mut found = Vec::new();
         for (index, it) in shortest.drain(..).enumerate() {
             let Some(Violation { state, bytes, depth, by }) = it else { continue };

@@ -1,12 +1,12 @@
 //! A search whose visited set keeps no parents: the ways to what it found are found by a second one.
 
-use super::breadth_first;
 use super::{Expand, Shared};
-use crate::options::{Limits, SearchOptions};
+use super::{breadth_first, on_disk};
+use crate::options::{Limits, SearchOptions, Store};
 use crate::outcome::{Outcome, StopReason};
 use crate::property::{PropertyId, PropertySet};
 use crate::report::Reporter;
-use crate::store::{CompressedStore, StateStore};
+use crate::store::CompressedStore;
 use crate::system::TransitionSystem;
 use crate::visited::Visited;
 
@@ -71,10 +71,8 @@ fn search_again<S: TransitionSystem>(
     options: &SearchOptions,
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
-    let store = StateStore::new(system.identity(), options.partial_order);
-    let shared = Shared { short, ..Shared::new(system, &store, options, reporter) };
-    let workers = breadth_first::run(&shared, options.workers.max(1));
-    shared.outcome(workers)
+    let options = SearchOptions { store: Store::Plain, checkpoints: None, ..options.clone() };
+    on_disk::run(system, short, &options, reporter)
 }
 
 /// Adds what a second search found for so many violated properties to what the first one says.

@@ -263,11 +263,13 @@ impl<S: TransitionSystem> Shared<'_, S> {
         place: Place<'_>,
         by: Violator<'_, S::Step>,
     ) -> ControlFlow<()> {
-        if self.violations.note(property, place, by) {
-            ControlFlow::Continue(())
-        } else {
-            self.control.stop(StopReason::Violation)
+        if !self.violations.note(property, place, by) {
+            return self.control.stop(StopReason::Violation);
         }
+        if self.violations.are_enough() {
+            self.visited.end_with_level();
+        }
+        ControlFlow::Continue(())
     }
 }
 

@@ -256,6 +256,10 @@ impl Visited for CompressedStore {
         None
     }
 
+    fn keeps_parents(&self) -> bool {
+        false
+    }
+
     fn levels(&self) -> Option<&dyn Levels> {
         None
     }

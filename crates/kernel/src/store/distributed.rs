@@ -40,6 +40,8 @@ pub(crate) struct DistributedStore<'m, V> {
     said: Mutex<Option<Said>>,
     /// Whether any machine may have states of the present level.
     goes_on: AtomicBool,
+    /// Whether this machine has found what was looked for.
+    ends_with_level: AtomicBool,
     /// Whether the others know that this machine takes part no longer, or have said so themselves.
     is_over: AtomicBool,
     /// How many states the other machines had when they had sent all of the last level.
@@ -61,6 +63,8 @@ struct Said {
     expanded: u64,
     /// How many states they had when they had sent all: those of the levels before, and some of the next.
     visited: u64,
+    /// How many of them want no other level.
+    ending: u64,
 }
 
 /// States that a thread has reached, by their owners.
@@ -97,6 +101,7 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
             found: Mutex::new((Frontier::default(), Ok(()))),
             said: Mutex::default(),
             goes_on: AtomicBool::new(true),
+            ends_with_level: AtomicBool::new(false),
             is_over: AtomicBool::new(false),
             elsewhere: AtomicU64::new(0),
             limit,
@@ -191,17 +196,18 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
         show: &mut dyn FnMut(usize, &Offers),
     ) -> Result<Said, NotStored> {
         let before = self.own.len();
-        let numbers = [0, asked, left, self.present.load(Relaxed), before];
+        let ending = u64::from(self.ends_with_level.load(Relaxed));
+        let numbers = [0, asked, left, self.present.load(Relaxed), before, ending];
         let sums = self.machines.end_round(&numbers, show)?;
-        let [ending, asked, left, expanded, visited] = sums[..] else {
+        let [leaving, asked, left, expanded, visited, ending] = sums[..] else {
             unreachable!("there are as many sums as numbers");
         };
-        if ending > 0 {
+        if leaving > 0 {
             self.is_over();
             return Err(NotStored::Elsewhere);
         }
         self.elsewhere.store(visited - before, Relaxed);
-        Ok(Said { asked, left, expanded, visited })
+        Ok(Said { asked, left, expanded, visited, ending })
     }
 
     /// Has all that was reached arrive, and tells what is pending.
@@ -220,7 +226,7 @@ impl<'m, V: Visited> DistributedStore<'m, V> {
         if !self.is_over.swap(true, Relaxed) {
             self.machines.stop();
             // In whatever round of a level the others are. Who is lost need not be told.
-            let _ = self.machines.end_round(&[1, 0, 0, 0, 0], &mut |_, _| {});
+            let _ = self.machines.end_round(&[1, 0, 0, 0, 0, 0], &mut |_, _| {});
         }
     }
 
@@ -312,9 +318,9 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
         // If nothing was pending when all had arrived last, it is the end.
         let said = self.said().take();
         let said = said.map_or_else(|| self.arrive(0, 0), Ok);
-        let Said { expanded, visited, .. } = said?;
+        let Said { expanded, visited, ending, .. } = said?;
         // This must rest on nothing but what all know: the others decide the same.
-        if expanded == 0 || visited > self.limit {
+        if expanded == 0 || visited > self.limit || ending > 0 {
             self.is_over();
         }
         if expanded == 0 {
@@ -326,7 +332,7 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
         // Who fails here stops, and tells the others in the next level.
         let states = self.next_level(new, pause)?;
         self.present.store(states, Relaxed);
-        Ok(Told::Late)
+        if ending > 0 { Err(NotStored::Unwanted) } else { Ok(Told::Late) }
     }
 
     fn goes_on(&self) -> bool {
@@ -372,8 +378,16 @@ impl<V: Visited> Visited for DistributedStore<'_, V> {
         None
     }
 
+    fn keeps_parents(&self) -> bool {
+        false
+    }
+
     fn levels(&self) -> Option<&dyn Levels> {
         self.own.levels()
+    }
+
+    fn end_with_level(&self) {
+        self.ends_with_level.store(true, Relaxed);
     }
 
     fn len(&self) -> u64 {

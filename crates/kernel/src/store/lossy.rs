@@ -142,6 +142,10 @@ impl Visited for LossyStore<'_> {
         None
     }
 
+    fn keeps_parents(&self) -> bool {
+        false
+    }
+
     fn levels(&self) -> Option<&dyn Levels> {
         Some(&self.levels)
     }

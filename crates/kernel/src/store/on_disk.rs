@@ -282,7 +282,9 @@ impl<'f> DiskStore<'f> {
         if !Arc::ptr_eq(&contents.view, seen) {
             return Ok(());
         }
-        if seen.waiting.as_ref().is_some_and(|waiting| waiting.is_empty()) {
+        if self.memory.is_all_there_is()
+            || seen.waiting.as_ref().is_some_and(|waiting| waiting.is_empty())
+        {
             return Err(NotStored::Full);
         }
         // The table stays as it is: the present level is read from it.
@@ -402,8 +404,12 @@ impl Visited for DiskStore<'_> {
         view.keeps_parents().then(|| view.table.parent(id)).flatten()
     }
 
+    fn keeps_parents(&self) -> bool {
+        self.view().keeps_parents()
+    }
+
     fn levels(&self) -> Option<&dyn Levels> {
-        (!self.view().keeps_parents()).then_some(self)
+        Some(self)
     }
 
     fn len(&self) -> u64 {

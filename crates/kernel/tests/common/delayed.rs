@@ -65,6 +65,10 @@ impl Visited for Delayed {
         self.0.lock().unwrap().states[id.number() as usize].1
     }
 
+    fn keeps_parents(&self) -> bool {
+        true
+    }
+
     fn levels(&self) -> Option<&dyn Levels> {
         None
     }

@@ -3,6 +3,7 @@
 
 pub mod counters;
 pub mod delayed;
+pub mod first;
 pub mod neighbours;
 pub mod spread;
 

@@ -93,7 +93,7 @@ fn begin(
         share: args.share.clone(),
         checkpoint: None,
         resume: None,
-        trace: None,
+        trace: Vec::new(),
         trail: None,
         json: true,
         quiet: false,

@@ -62,7 +62,8 @@ pub struct SimulateArgs {
     /// Do not indent the output of the model by the number of the process (SPIN's -T)
     #[arg(long, short = 'T', help_heading = "Output")]
     pub flat: bool,
-    /// Store the run in FILE, for `--trace`, and for `replay` if it violates a property
+    /// Store the run in FILE, for `--trace`, and for `replay` if it violates a property; or by its extension as a chart (.svg,
+    /// .mmd) or for other tools (.itf.json)
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub save: Option<PathBuf>,
     /// Print one JSON document and nothing else (docs/guide/json.md)

@@ -16,9 +16,9 @@ use super::plan::RunPlan;
 use super::text::RunText;
 use super::view::View;
 use crate::exit::{Exit, Failure};
-use crate::files::{check_harmless, write};
+use crate::files::check_harmless;
 use crate::load::Subject;
-use crate::stored_run::trace_text;
+use crate::run_files::save_session;
 use crate::table::Languages;
 use crate::terminal::{Paint, fit, print, width};
 
@@ -259,9 +259,8 @@ impl Player<'_> {
         let sources = self.subject.model.sources();
         let said = |failure: Failure| failure.message;
         check_harmless(path, sources, self.languages).map_err(said)?;
-        let run = self.session.stored(self.session.ending().as_ref());
-        let text = trace_text(self.subject, &self.subject.settings, run).map_err(said)?;
-        write(path, &text).map_err(said)?;
+        let ending = self.session.ending();
+        save_session(path, self.subject, &*self.session, ending.as_ref()).map_err(said)?;
         Ok(format!("  {} stored in {}\n", self.so_far(), path.display()))
     }
 }

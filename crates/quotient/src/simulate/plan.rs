@@ -6,8 +6,8 @@ use checking::Dice;
 
 use super::arguments::{Show, SimulateArgs};
 use crate::exit::Failure;
-use crate::files::{check_harmless, check_writable};
 use crate::load::Subject;
+use crate::run_files::check_run_files;
 use crate::style::Style;
 use crate::table::Languages;
 
@@ -39,10 +39,7 @@ impl RunPlan {
         subject: &Subject,
         languages: Languages,
     ) -> Result<RunPlan, Failure> {
-        if let Some(path) = &args.save {
-            check_harmless(path, subject.model.sources(), languages)?;
-            check_writable(path)?;
-        }
+        check_run_files(args.save.as_slice(), subject, languages)?;
         Ok(RunPlan {
             seed: args.seed.unwrap_or_else(Dice::seed_from_clock),
             is_seed_given: args.seed.is_some(),

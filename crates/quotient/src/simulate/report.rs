@@ -11,9 +11,8 @@ use super::plan::RunPlan;
 use super::text::RunText;
 use super::view::View;
 use crate::exit::{Exit, Failure};
-use crate::files::write;
 use crate::load::Subject;
-use crate::stored_run::trace_text;
+use crate::run_files::save_session;
 use crate::style::Style;
 use crate::terminal::{Paint, complain, cuts, print, print_document};
 
@@ -84,8 +83,7 @@ impl<'a> RunReport<'a> {
     pub fn finish(mut self, session: &dyn Session, ending: &Ending) -> Result<Exit, Failure> {
         self.tell_end(session, ending)?;
         if let Some(path) = &self.plan.save {
-            let (subject, stored) = (self.subject, session.stored(Some(ending)));
-            write(path, &trace_text(subject, &subject.settings, stored)?)?;
+            save_session(path, self.subject, session, Some(ending))?;
         }
         Ok(exit(ending))
     }

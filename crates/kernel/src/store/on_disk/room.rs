@@ -5,6 +5,8 @@ use crate::options::{SearchOptions, Store};
 /// How much memory there is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Memory {
+    /// As much as there is: nothing leaves, and what has no room is not stored.
+    All,
     /// So many bytes, of which files take what they need to be searched.
     Shared {
         bytes: u64,
@@ -46,10 +48,18 @@ const UNLIMITED: u64 = 4 << 30;
 impl Memory {
     /// The memory of a search.
     pub(crate) fn of(options: &SearchOptions) -> Self {
-        Memory::Shared {
-            bytes: options.limits.memory_bytes.unwrap_or(UNLIMITED),
-            leaves_soon: options.store == Store::Disk,
+        match options.store {
+            Store::Plain | Store::Compressed => Memory::All,
+            store => Memory::Shared {
+                bytes: options.limits.memory_bytes.unwrap_or(UNLIMITED),
+                leaves_soon: store == Store::Disk,
+            },
         }
+    }
+
+    /// Whether nothing may leave it.
+    pub(super) fn is_all_there_is(self) -> bool {
+        matches!(self, Memory::All)
     }
 
     /// How memory is divided when files take so much of it: while they are merged, twice as much.
@@ -70,6 +80,14 @@ impl Memory {
                     portion: left / 32,
                 }
             }
+            Memory::All => Room {
+                between_levels: u64::MAX,
+                keeps_half: false,
+                within_level: u64::MAX,
+                level: u64::MAX,
+                waiting: u64::MAX,
+                portion: PORTION,
+            },
             Memory::TwoLevels => Room {
                 between_levels: 0,
                 keeps_half: false,

@@ -1,0 +1,85 @@
+//! Runs in the Informal Trace Format of Apalache (ADR 015 there): the states with all their values, one after the other, as JSON. Each says in
+//! `#meta` which actions have led there, and where they are written.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use checking::Transition;
+use model::{Cell, Value};
+use serde_json::{Value as Json, json};
+
+use crate::shown_run::ShownRun;
+
+/// A run with all its [states](checking::Detail::States) as text in this format. What a state does not have, since its component has not
+/// begun or has ended, is `"none"`.
+///
+/// # Errors
+/// A defect: it cannot be written as JSON.
+pub fn itf(run: &ShownRun<'_>) -> Result<String, serde_json::Error> {
+    let start = (json!({ "index": 0 }), variables(run.start));
+    let later = run.transitions.iter().map(|made| (meta(made), variables(&made.cells)));
+    let states: Vec<_> = std::iter::once(start).chain(later).collect();
+    let names: BTreeSet<&String> = states.iter().flat_map(|(_, state)| state.keys()).collect();
+    let state = |(meta, state): &(Json, BTreeMap<String, Json>)| {
+        let value = |name: &String| state.get(name).cloned().unwrap_or_else(|| json!("none"));
+        let values = names.iter().map(|name| ((*name).clone(), value(name)));
+        let meta = ("#meta".to_owned(), meta.clone());
+        Json::Object(std::iter::once(meta).chain(values).collect())
+    };
+    let mut document = json!({
+        "#meta": {
+            "format": "ITF",
+            "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
+            "source": run.model,
+            "status": if run.property.is_some() { "violation" } else { "run" },
+            "property": run.property,
+            "description": run.ending,
+        },
+        "vars": names,
+        "states": states.iter().map(state).collect::<Vec<_>>(),
+    });
+    // The last state is that before the step which comes again: it goes on with the state after that step.
+    if let Some(again) = run.again {
+        document["loop"] = json!(again.min(run.transitions.len()));
+    }
+    serde_json::to_string_pretty(&document).map(|text| text + "\n")
+}
+
+/// What has led to a state.
+fn meta(made: &Transition) -> Json {
+    let actions = made.actions.iter().map(|it| &it.action);
+    let texts = actions.clone().map(|it| format!("{}: {}", it.process, it.statement));
+    let places = actions.filter_map(|it| it.place.as_ref());
+    let places = places.map(|it| format!("{}:{}:{}", it.file, it.line, it.column));
+    json!({
+        "index": made.step,
+        "action": texts.collect::<Vec<_>>().join("; "),
+        "place": places.collect::<Vec<_>>().join("; "),
+    })
+}
+
+/// The cells of a state by name. Of several with one name, as those of different blocks may have, all but the first are numbered.
+fn variables(cells: &[Cell]) -> BTreeMap<String, Json> {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let named = cells.iter().map(|cell| {
+        let count = seen.entry(&cell.name).or_insert(0);
+        *count += 1;
+        let name = if *count == 1 { cell.name.clone() } else { format!("{}#{count}", cell.name) };
+        (name, value(&cell.value))
+    });
+    named.collect()
+}
+
+fn value(value: &Value) -> Json {
+    match value {
+        Value::Number(number) => json!({ "#bigint": number.to_string() }),
+        Value::Truth(truth) => json!(truth),
+        Value::Messages(messages) => messages.iter().map(|fields| tuple(fields)).collect(),
+        Value::Symbol(_) | Value::Process(_) | Value::Channel(_) | Value::None => {
+            json!(value.to_string())
+        }
+    }
+}
+
+fn tuple(fields: &[Value]) -> Json {
+    json!({ "#tup": fields.iter().map(value).collect::<Vec<_>>() })
+}
