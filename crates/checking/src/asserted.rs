@@ -144,7 +144,10 @@ fn of_claim(claim: &Claim<'_>, report: Report) -> ClaimReport {
             let counterexample = counterexamples.pop().map(named);
             let reason = counterexample.as_ref().map(|run| run.place.clone());
             ClaimReport {
-                stored: stored.map(|run| StoredRun { property: claim.name.to_owned(), ..run }),
+                stored: stored
+                    .into_iter()
+                    .next()
+                    .map(|run| StoredRun { property: claim.name.to_owned(), ..run }),
                 counterexample,
                 ..known(claim, false, reason, searched)
             }

@@ -102,8 +102,8 @@ pub struct Report {
     pub sets: Option<SetCounts>,
     /// The statements that are never reached; none unless every state was searched, as nothing else can tell.
     pub unreached: Option<NeverReached>,
-    /// The first counterexample, if it is to be stored.
-    pub stored: Option<StoredRun>,
+    /// The counterexamples, one for each violated property, if they are to be stored.
+    pub stored: Vec<StoredRun>,
     /// The same in the format of another tool, if it was wanted, or why it cannot be had.
     pub exported: Option<Result<Exported, String>>,
 }
@@ -139,7 +139,7 @@ impl Report {
             claims: Vec::new(),
             sets: None,
             unreached: None,
-            stored: None,
+            stored: Vec::new(),
             exported: None,
         }
     }
@@ -150,7 +150,7 @@ impl Report {
         if self.counterexamples.is_empty() {
             self.exported = exported;
         }
-        self.stored = self.stored.take().or(stored);
+        self.stored.extend(stored);
         if self.verdicts.is_empty() {
             self.statistics = searched.statistics;
         }
@@ -474,6 +474,7 @@ pub(crate) fn report<M: Words>(
     };
     let verdicts = verdicts(model.system().properties(), &request.options, &searched);
     let first = findings.runs.first();
+    let told = findings.runs.iter().zip(&counterexamples);
     let coverage = findings.coverage.as_ref().filter(|_| guarantee != Guarantee::Approximate);
     let exchange = model.exchange().filter(|_| request.export);
     Report {
@@ -484,10 +485,10 @@ pub(crate) fn report<M: Words>(
         violation_count: findings.violation_count,
         verdicts,
         unreached: coverage.map(|coverage| never_reached(model, coverage)),
-        stored: first.zip(counterexamples.first()).filter(|_| request.store).map(|found| {
-            let (run, counterexample) = found;
-            stored_run(model, &run.transitions, &counterexample.property, &counterexample.ending)
-        }),
+        stored: told
+            .filter(|_| request.store)
+            .map(|(run, told)| stored_run(model, &run.transitions, &told.property, &told.ending))
+            .collect(),
         exported: first.zip(exchange).map(|(run, exchange)| exchange.export(&run.transitions)),
         counterexamples,
         wrong: false,

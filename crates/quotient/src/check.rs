@@ -75,7 +75,7 @@ fn checked(
     }
     if plan.selection.is_empty() {
         let report = Report::of_no_search(&plan.request().options);
-        tell(&plan, &subject, &report, &printed)?;
+        tell(&plan, &subject, languages, &report, &printed)?;
         return Ok(if cannot_print { Exit::Input } else { Exit::Holds });
     }
     let mut company = company;
@@ -121,7 +121,7 @@ fn checked(
         complain("warning: variables that are held to be inactive were kept in this search");
     }
     job.enter(Phase::Printing);
-    tell(&plan, &subject, &report, &printed)?;
+    tell(&plan, &subject, languages, &report, &printed)?;
     if let Some(checkpoints) = plan.checkpoints() {
         end_checkpoints(checkpoints, &report);
     }
@@ -136,6 +136,7 @@ fn checked(
 fn tell(
     plan: &Plan,
     subject: &Subject,
+    languages: Languages,
     report: &Report,
     printed: &[Printed],
 ) -> Result<(), Failure> {
@@ -153,7 +154,8 @@ fn tell(
         Style::Json => print_document(&CheckDocument::new(&checked))?,
         style => print(&text(&checked, style, Paint::stdout()))?,
     }
-    plan.files.store(subject, report, trail.as_ref(), plan.style != Style::Json);
+    let tells = plan.style != Style::Json;
+    plan.files.store(subject, languages, report, trail.as_ref(), tells);
     Ok(())
 }
 

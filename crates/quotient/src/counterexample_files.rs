@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use checking::{Detail, Report};
+use checking::{Detail, Report, StoredRun};
 use model::{Doubt, Exported};
 use report::{ShownRun, StoredTrail};
 
@@ -67,34 +67,79 @@ impl CounterexampleFiles {
         Some(Trail { stored: StoredTrail { path: path.clone(), command, doubts }, text })
     }
 
-    /// Stores the first counterexample. A failure is told, and costs no verdict.
-    pub fn store(&self, subject: &Subject, report: &Report, trail: Option<&Trail>, tell: bool) {
-        let stored = self.traces.iter().map(|path| store_run(path, subject, report));
+    /// Stores the counterexamples. A failure is told, and costs no verdict.
+    pub fn store(
+        &self,
+        subject: &Subject,
+        languages: Languages,
+        report: &Report,
+        trail: Option<&Trail>,
+        tell: bool,
+    ) {
+        let stored = self.traces.iter().map(|path| store_runs(path, subject, languages, report));
         for failure in stored.chain([store_trail(trail, tell)]).filter_map(Result::err) {
             complain(&failure.message);
         }
         self.note_left_out(report, trail);
     }
 
-    /// Tells which counterexample was stored, if there are others.
+    /// Tells which counterexample is the trail, if there are others.
     fn note_left_out(&self, report: &Report, trail: Option<&Trail>) {
         if self.trail.is_some() && trail.is_none() && !report.counterexamples.is_empty() {
             complain(
                 "note: no trail was stored: runs that go on for ever cannot be exported yet; `--trace` stores them",
             );
         }
-        let is_stored = !self.traces.is_empty() || trail.is_some();
         if let [first, _, ..] = &report.counterexamples[..]
-            && is_stored
+            && trail.is_some()
         {
-            complain(&format!("note: only the counterexample for `{}` was stored", first.property));
+            let text = format!("note: the trail is the counterexample for `{}`", first.property);
+            complain(&text);
         }
     }
 }
 
-/// Stores the first counterexample in a file.
-fn store_run(path: &Path, subject: &Subject, report: &Report) -> Result<(), Failure> {
-    let Some(run) = &report.stored else { return Ok(()) };
+/// Stores the first counterexample in a file, and those for other properties beside it.
+fn store_runs(
+    path: &Path,
+    subject: &Subject,
+    languages: Languages,
+    report: &Report,
+) -> Result<(), Failure> {
+    for (number, run) in report.stored.iter().enumerate() {
+        if number == 0 {
+            store_run(path, subject, report, run)?;
+            continue;
+        }
+        let path = beside(path, &run.property);
+        check_harmless(&path, subject.model.sources(), languages)?;
+        store_run(&path, subject, report, run)?;
+        let (property, path) = (&run.property, path.display());
+        complain(&format!("note: the counterexample for `{property}` is stored in {path}"));
+    }
+    Ok(())
+}
+
+/// The file for another property: `run-deadlock.json` beside `run.json`.
+fn beside(path: &Path, property: &str) -> PathBuf {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let (stem, extension) = name.split_once('.').unwrap_or((&name, ""));
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    let property: String = property.chars().map(plain).take(LONGEST_NAME).collect();
+    let dot = if extension.is_empty() { "" } else { "." };
+    path.with_file_name(format!("{stem}-{property}{dot}{extension}"))
+}
+
+/// So much of the name of a property is in the name of a file.
+const LONGEST_NAME: usize = 60;
+
+/// Stores a counterexample in a file.
+fn store_run(
+    path: &Path,
+    subject: &Subject,
+    report: &Report,
+    run: &StoredRun,
+) -> Result<(), Failure> {
     let format = RunFormat::of(path)?;
     if format == RunFormat::Stored {
         let loaded = &subject.settings;

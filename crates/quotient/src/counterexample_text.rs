@@ -36,7 +36,8 @@ pub fn write_counterexample(
         let _ = writeln!(out, "{}", paint.dim(&text));
     }
     let shown = &counterexample.transitions[skipped..];
-    Columns { whole, ..Columns::fit(main, shown) }.write_all(out, main, shown, paint);
+    let again = counterexample.again;
+    Columns { whole, again, ..Columns::fit(main, shown) }.write_all(out, main, shown, paint);
     if let Some(again) = counterexample.again {
         let what = match again <= length {
             true => format!("again from step {again}, for ever"),
@@ -64,6 +65,8 @@ pub struct Columns {
     cuts: bool,
     /// Whether all rows of a long step are shown.
     whole: bool,
+    /// The step that comes again after the last.
+    again: Option<usize>,
 }
 
 /// What stands in a row, beside the number of the step.
@@ -109,7 +112,7 @@ impl Columns {
         let statement =
             statement.min(room.saturating_sub(NARROWEST_CHANGES).max(NARROWEST_STATEMENT));
         let changes = room.saturating_sub(statement).max(NARROWEST_CHANGES);
-        Columns { step, process, line, statement, changes, cuts, whole: true }
+        Columns { step, process, line, statement, changes, cuts, whole: true, again: None }
     }
 
     fn write_all(&self, out: &mut String, main: &str, transitions: &[Transition], paint: Paint) {
@@ -143,8 +146,10 @@ impl Columns {
                 continue;
             }
             let number = if index == 0 { transition.step.to_string() } else { String::new() };
+            let is_again = index == 0 && self.again == Some(transition.step);
             let text = format!(
-                "  {}  {}  {}  {}  {}",
+                "{} {}  {}  {}  {}  {}",
+                if is_again { paint.dim("↻") } else { " ".to_owned() },
                 paint.dim(&format!("{number:>width$}", width = self.step)),
                 paint.bold(&pad(&row.process, self.process)),
                 paint.dim(&format!("{:>width$}", row.line, width = self.line)),

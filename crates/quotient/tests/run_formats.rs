@@ -200,6 +200,7 @@ fn traces_for_other_tools_have_the_states_of_the_run() {
         let trace: Value = serde_json::from_str(text).unwrap();
         let (states, steps) = (list(&trace, "states"), list(run, "steps"));
         assert_eq!(trace["#meta"]["format"], "ITF");
+        assert!(trace["#meta"].as_object().unwrap().values().all(Value::is_string), "{name}");
         assert_eq!(states.len(), steps.len() + 1, "{name}");
         let variables: BTreeSet<&str> = texts(&trace, "vars").into_iter().collect();
         for (number, (pair, step)) in states.windows(2).zip(steps).enumerate() {
@@ -250,6 +251,20 @@ fn a_run_is_written_as_its_extension_says() {
     place.file("e.pml", endless).run("check e.pml --trace e.itf.json --trace e.svg").expect(1, &[]);
     assert!(place.read("e.itf.json").contains("\"loop\": "));
     assert!(place.read("e.svg").contains("again for ever"));
+}
+
+#[test]
+fn each_violated_property_has_a_file() {
+    let place = Place::new("run_formats_each");
+    let model = "byte x; active proctype p() { x = 1; assert(x == 0); x == 2 }";
+    let said =
+        place.file("m.pml", model).run("check m.pml --keep-going --trace r.json --trace r.svg");
+    said.expect(1, &["counterexample for assertions", "counterexample for deadlock"]);
+    assert!(said.err.contains("`deadlock` is stored in r-deadlock.json"), "{}", said.err);
+    for (file, property) in [("r.json", "assertions"), ("r-deadlock.json", "deadlock")] {
+        place.run(&format!("replay m.pml {file}")).expect(1, &[property, "the violation is real"]);
+    }
+    assert!(place.read("r-deadlock.svg").contains("counterexample for deadlock"));
 }
 
 #[test]

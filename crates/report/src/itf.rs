@@ -31,7 +31,8 @@ pub fn itf(run: &ShownRun<'_>) -> Result<String, serde_json::Error> {
             "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
             "source": run.model,
             "status": if run.property.is_some() { "violation" } else { "run" },
-            "property": run.property,
+            // Readers take what they do not know for text.
+            "property": run.property.unwrap_or_default(),
             "description": run.ending,
         },
         "vars": names,
