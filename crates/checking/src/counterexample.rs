@@ -12,6 +12,7 @@ use model::{
 use serde::Serialize;
 
 use crate::awaited::awaited;
+use crate::blocked::blocked;
 use crate::changes::{changes, course};
 use crate::messages::InTransit;
 
@@ -114,7 +115,6 @@ pub(crate) fn describe_run<M: Words>(
 ) -> Counterexample {
     let transitions = transitions(model, &run.transitions, detail);
     let property = &model.system().properties()[run.property.index()];
-    let blocked = |model: &M| model.processes(&run.last).into_iter().map(Blocked::from).collect();
     let (ending, place, blocked) = match property.kind {
         PropertyKind::Assertion | PropertyKind::RuntimeError => {
             let last = run.transitions.last();
@@ -126,7 +126,7 @@ pub(crate) fn describe_run<M: Words>(
         }
         PropertyKind::Deadlock => {
             let stuck = stuck_text(model);
-            (format!("deadlock: {stuck}"), stuck, blocked(model))
+            (format!("deadlock: {stuck}"), stuck, blocked(model, &run.last))
         }
         PropertyKind::Invariant => {
             let told = model.excluded(&run.last, run.property);

@@ -4,6 +4,7 @@ use kernel::{PropertyId, PropertyKind, TransitionSystem};
 use model::{Blocked, Simulated};
 use serde::Serialize;
 
+use crate::blocked::blocked;
 use crate::counterexample::{stuck_text, what_went_wrong};
 use crate::quantities::several;
 use crate::walk::{Dead, TakenOf, Walk};
@@ -87,8 +88,7 @@ impl Ending {
         };
         let blocked = match kind {
             EndingKind::Deadlock | EndingKind::ValidEnd => {
-                let processes = model.processes(model.state(&walk.standing().position));
-                processes.into_iter().map(Blocked::from).collect()
+                blocked(model, model.state(&walk.standing().position))
             }
             _ => Vec::new(),
         };

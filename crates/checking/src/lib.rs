@@ -9,6 +9,7 @@
 mod asserted;
 mod audited;
 mod awaited;
+mod blocked;
 mod budgets;
 mod changes;
 mod check;

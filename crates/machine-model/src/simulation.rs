@@ -120,7 +120,6 @@ impl<D: Dialect> Simulated for MachineModel<D> {
         let (machine, control) = (self.machine(), *control);
         let inspector = Inspector { machine, state, control, timeout, possible: &possible };
         let first = |process, edge| self.whole(process, edge).into_iter().next();
-        let statement = |edge| first(ProcessId(0), edge).map_or_else(String::new, |a| a.statement);
         let mut found = Vec::new();
         let wanted =
             |&process: &ProcessId| component.is_none_or(|of| of == machine.number_of(process));
@@ -130,11 +129,7 @@ impl<D: Dialect> Simulated for MachineModel<D> {
                     continue;
                 }
                 let Some(action) = first(process, edge) else { continue };
-                let obstacle = inspector.obstacle(process, edge);
-                let reason = obstacle.map_or("not possible now".to_owned(), |obstacle| {
-                    self.named_machine().obstacle_text(state, process, &obstacle, &statement)
-                });
-                found.push((action, reason));
+                found.push((action, self.obstacle(&inspector, process, edge)));
             }
         }
         found

@@ -5,6 +5,7 @@ use kernel::PropertyId;
 use machine::State;
 use machine::explore::{Step, StepResult};
 use machine::index::{EdgeId, ProcessId};
+use machine::inspect::Inspector;
 use model::{
     Action, Cell, Effects, Exchange, InferredType, Named, Place, RunStep, Scalarset, StepId,
     Unreached, Violation, Waiting, Words, Wrong,
@@ -45,14 +46,45 @@ impl<D: Dialect> MachineModel<D> {
     fn waiting(&self, state: &State, process: ProcessId) -> Waiting {
         let machine = self.machine();
         let location = &machine.code.locations[state.location(process).index()];
-        let waiting = location.edges.iter().filter(|&&edge| !machine.is_end(edge));
-        let first = |&edge: &EdgeId| self.whole(process, edge).into_iter().next();
         Waiting {
             number: machine.number_of(process),
             process: self.named_machine().process_name(state, process),
-            at: waiting.filter_map(first).collect(),
+            at: self.first_actions(state, process).map(|(_, action)| action).collect(),
             may_end: location.valid_end,
         }
+    }
+
+    /// The edges out of where a process is, but for its end, each with what it begins with.
+    fn first_actions(
+        &self,
+        state: &State,
+        process: ProcessId,
+    ) -> impl Iterator<Item = (EdgeId, Action)> {
+        let machine = self.machine();
+        let edges = &machine.code.locations[state.location(process).index()].edges;
+        let waiting = edges.iter().filter(|&&edge| !machine.is_end(edge));
+        waiting.filter_map(move |&edge| Some((edge, self.whole(process, edge).into_iter().next()?)))
+    }
+
+    /// Why a process cannot take each of these edges.
+    fn obstacles_of(&self, inspector: &Inspector<'_>, process: ProcessId) -> Vec<String> {
+        let edges = self.first_actions(inspector.state, process);
+        edges.map(|(edge, _)| self.obstacle(inspector, process, edge)).collect()
+    }
+
+    /// Why a process cannot take an edge.
+    pub(super) fn obstacle(
+        &self,
+        inspector: &Inspector<'_>,
+        process: ProcessId,
+        edge: EdgeId,
+    ) -> String {
+        let first = |edge| self.whole(ProcessId(0), edge).into_iter().next();
+        let statement = |edge| first(edge).map_or_else(String::new, |action| action.statement);
+        let obstacle = inspector.obstacle(process, edge);
+        obstacle.map_or("not possible now".to_owned(), |obstacle| {
+            self.named_machine().obstacle_text(inspector.state, process, &obstacle, &statement)
+        })
     }
 }
 
@@ -91,6 +123,13 @@ impl<D: Dialect> Words for MachineModel<D> {
 
     fn processes(&self, state: &State) -> Vec<Waiting> {
         state.process_ids().map(|process| self.waiting(state, process)).collect()
+    }
+
+    fn obstacles_at(&self, state: &State) -> Vec<Vec<String>> {
+        // Where nothing is possible, it is a timeout.
+        let (machine, control, timeout) = (self.machine(), None, true);
+        let inspector = Inspector { machine, state, control, timeout, possible: &[] };
+        state.process_ids().map(|process| self.obstacles_of(&inspector, process)).collect()
     }
 
     fn actions(&self, _: &State, step: &Step) -> Vec<Action> {

@@ -334,6 +334,10 @@ impl<S: Described + Send> Words for Direct<S> {
         waiting
     }
 
+    fn obstacles_at(&self, _: &S::State) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
     fn actions(&self, _: &S::State, step: &S::Step) -> Vec<Action> {
         vec![self.action(step)]
     }

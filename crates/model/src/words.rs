@@ -37,6 +37,10 @@ pub trait Words: Model {
     /// The components that act in a state, in order, and what each waits for.
     fn processes(&self, state: &StateOf<Self>) -> Vec<Waiting>;
 
+    /// Why nothing that the components are at can be executed, in a state without transitions: for each of the
+    /// [components](Self::processes) as many reasons as it is at statements, or none where that is not known.
+    fn obstacles_at(&self, state: &StateOf<Self>) -> Vec<Vec<String>>;
+
     /// What the components do in a step that is possible in a state: statement by statement, with the jumps between them, as far
     /// as they get.
     fn actions(&self, before: &StateOf<Self>, step: &StepOf<Self>) -> Vec<Action>;
@@ -261,6 +265,8 @@ pub struct Blocked {
     pub line: Option<usize>,
     /// The statements it waits at, as in the source.
     pub waits_at: Vec<String>,
+    /// Why each of these is not possible; none where that is not known.
+    pub why: Vec<String>,
     /// Whether it may properly end here.
     pub may_end: bool,
 }
@@ -273,6 +279,7 @@ impl From<Waiting> for Blocked {
             line: waiting.at.first().and_then(|action| Some(action.place.as_ref()?.line)),
             place: waiting.at.first().and_then(|action| action.place.clone()),
             waits_at: waiting.at.into_iter().map(|action| action.statement).collect(),
+            why: Vec::new(),
             may_end: waiting.may_end,
         }
     }

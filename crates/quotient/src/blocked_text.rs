@@ -39,13 +39,24 @@ fn widest(blocked: &[Blocked], text: impl Fn(&Blocked) -> String) -> usize {
     blocked.iter().map(|one| text(one).chars().count()).max().unwrap_or(0)
 }
 
+/// What a process waits at, each with the reason why it is not possible; one that is the same for all is told once, with the last.
+fn texts(one: &Blocked) -> Vec<String> {
+    let is_one = one.why.windows(2).all(|pair| pair[0] == pair[1]);
+    let last = one.waits_at.len().saturating_sub(1);
+    let told = one.waits_at.iter().enumerate().map(|(number, text)| match one.why.get(number) {
+        Some(why) if number == last || !is_one => format!("{text}  — {why}"),
+        _ => text.clone(),
+    });
+    told.collect()
+}
+
 /// What a process waits at, in rows.
 fn waits(one: &Blocked, room: usize) -> Vec<String> {
     if cuts() {
-        let waits: Vec<String> = one.waits_at.iter().map(|text| shorten(text, 60)).collect();
+        let waits: Vec<String> = texts(one).iter().map(|text| shorten(text, 60)).collect();
         return vec![shorten(&waits.join(OR), room)];
     }
-    let mut rows = wrap_list(one.waits_at.iter().cloned(), OR, room);
+    let mut rows = wrap_list(texts(one).into_iter(), OR, room);
     for row in rows.iter_mut().skip(1) {
         let goes_on = row.starts_with(' ');
         row.insert_str(0, if goes_on { "    " } else { "or  " });

@@ -41,6 +41,10 @@ impl Words for Refinement {
         components.flat_map(waiting).collect()
     }
 
+    fn obstacles_at(&self, _: &ProductState) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
     fn actions(&self, before: &ProductState, step: &Step) -> Vec<Action> {
         let event = match *step {
             Step::Does { event, .. } => event,
