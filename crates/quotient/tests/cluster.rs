@@ -157,7 +157,10 @@ fn a_counterexample_is_told_and_stored_once() {
     let said = place.run("check m.pml --cluster local:3 --trace run.json");
     said.expect(
         1,
-        &["assertions       VIOLATED  after 5 steps", "counterexample for assertions (5 steps)"],
+        &[
+            "assertions                 VIOLATED  after 5 steps",
+            "counterexample for assertions (5 steps)",
+        ],
     );
     assert_eq!(said.out.matches("VIOLATED").count(), 1);
     place.run("replay m.pml run.json").expect(1, &["assert(n < 4)"]);

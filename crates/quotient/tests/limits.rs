@@ -11,7 +11,7 @@ use crate::support::{ENDLESS, Place, finish};
 fn check(options: &str, reason: &str) {
     let place = Place::new(&format!("limit{}", options.replace(' ', "_")));
     let said = place.file("m.pml", ENDLESS).run(&format!("check m.pml {options}"));
-    said.expect(3, &["assertions       inconclusive", reason, " states · "]);
+    said.expect(3, &["assertions, deadlock, run-time errors  inconclusive", reason, " states · "]);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn limits_hold_in_states_with_many_transitions() {
         let rebecs = "A a():(); A b():();";
         place.file("m.rebeca", format!("reactiveclass A(2) {{ {class} }} main {{ {rebecs} }}"));
         let said = place.run("check m.rebeca --time 4s");
-        said.expect(3, &["deadlock         inconclusive", told]);
+        said.expect(3, &["assertions, deadlock, run-time errors  inconclusive", told]);
     }
 }
 
@@ -68,7 +68,10 @@ fn sequences_too_long_to_follow_are_inconclusive() {
     for body in ["atomic { do :: x = x + 1 od }", "d_step { do :: x = x + 1 od }"] {
         place.file("m.pml", format!("active proctype p() {{ int x; {body} }}"));
         let said = place.run("check m.pml");
-        said.expect(3, &["deadlock         inconclusive", "too long to be followed"]);
+        said.expect(
+            3,
+            &["assertions, deadlock, run-time errors  inconclusive", "too long to be followed"],
+        );
     }
 }
 
@@ -82,7 +85,10 @@ fn limits_of_the_shell_are_known() {
     for kilobytes in [150_000, 400_000] {
         let script = format!("ulimit -v {kilobytes}; \"$Q\" check m.pml --workers 2 --store plain");
         let said = shell(&place, &script);
-        said.expect(3, &["assertions       inconclusive", "the memory limit"]);
+        said.expect(
+            3,
+            &["assertions, deadlock, run-time errors  inconclusive", "the memory limit"],
+        );
     }
     for kilobytes in [70_000, 85_000, 100_000] {
         let said = shell(&place, &format!("ulimit -v {kilobytes}; \"$Q\" check m.csp"));
@@ -215,7 +221,10 @@ fn limits_hold_while_steps_are_learnt() {
         ("--memory 24M", "the memory limit of 24.0 MB was reached in the search"),
     ] {
         let said = place.run(&format!("check m.rebeca --engine symbolic {limit}"));
-        said.expect(3, &["deadlock         inconclusive", told, " states · "]);
+        said.expect(
+            3,
+            &["assertions, deadlock, run-time errors  inconclusive", told, " states · "],
+        );
         assert!(said.took < Duration::from_secs(20), "{said:?}");
     }
 }
@@ -229,7 +238,10 @@ fn violations_in_sets_outlast_limits() {
         place.file("m.pml", text).run("check m.pml --engine symbolic --keep-going --time 1s");
     said.expect(
         1,
-        &["assertions       VIOLATED  after 1 step", "inconclusive  the time limit of 1.00 s"],
+        &[
+            "assertions                 VIOLATED  after 1 step",
+            "inconclusive  the time limit of 1.00 s",
+        ],
     );
 }
 
