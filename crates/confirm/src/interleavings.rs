@@ -11,7 +11,7 @@ use std::ops::Range;
 use kernel::TransitionSystem;
 use model::{Model, StateOf};
 
-use crate::switches::{Order, begins, ends, is_between};
+use crate::switches::{Order, begins, encoded, ends, is_between};
 
 /// Longer parts are not searched.
 const LONGEST: usize = 200;
@@ -74,7 +74,7 @@ struct Search<'s, 'a, M: Model> {
     /// No more switches are wanted.
     most: usize,
     nodes: Vec<Node<StateOf<M>>>,
-    /// The bytes of those that were gone on from.
+    /// The bytes of their states.
     bytes: usize,
 }
 
@@ -99,6 +99,7 @@ impl<M: Model> Search<'_, '_, M> {
             for event in self.next(number) {
                 let Some((node, at_least)) = self.make(number, event) else { continue };
                 if at_least <= self.most {
+                    self.bytes += encoded(self.order.model, &node.state);
                     open.push((Reverse(at_least), made + 1, Reverse(self.nodes.len())));
                     self.nodes.push(node);
                 }
@@ -112,7 +113,6 @@ impl<M: Model> Search<'_, '_, M> {
         let node = &self.nodes[number];
         let mut bytes = Vec::new();
         self.order.model.system().encode(&node.state, &mut bytes);
-        self.bytes += bytes.len();
         let last = self.before(node).and_then(|event| ends(&self.order.events[event]));
         (node.done.clone(), last, bytes)
     }

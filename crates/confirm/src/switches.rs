@@ -22,6 +22,9 @@ use crate::{first_named, names};
 /// Longer runs stay as they are: nobody reads them step by step.
 const LONGEST: usize = 20_000;
 
+/// Runs whose states take more together stay as they are as well: they are copied.
+const MOST_BYTES: usize = 64 << 20;
+
 /// No component is looked for further ahead than this many transitions.
 const FARTHEST: usize = 64;
 
@@ -48,7 +51,7 @@ pub fn fewer_switches<M: Model>(
         return None;
     }
     let at_first: Plan = run.iter().map(|made| names(model, &made.steps)).collect();
-    if switches(&at_first) == 0 {
+    if switches(&at_first) == 0 || encoded(model, last) * run.len() > MOST_BYTES {
         return None;
     }
     let states = run.iter().map(|made| &made.before).chain([last]);
@@ -79,6 +82,13 @@ pub fn fewer_switches<M: Model>(
         }
     }
     (order.events != at_first).then_some(order.events)
+}
+
+/// The bytes of a state.
+pub(crate) fn encoded<M: Model>(model: &M, state: &StateOf<M>) -> usize {
+    let mut bytes = Vec::new();
+    model.system().encode(state, &mut bytes);
+    bytes.len()
 }
 
 /// The component that begins a transition.
@@ -165,6 +175,9 @@ impl<M: Model> Order<'_, M> {
         part: Range<usize>,
         mut moves: impl Iterator<Item = (usize, usize)>,
     ) -> bool {
+        if self.executed >= MOST_EXECUTED {
+            return false;
+        }
         let before = self.switches_around(&part);
         let events = self.events[part.clone()].to_vec();
         let states = self.states[part.start..=part.end].to_vec();

@@ -9,7 +9,7 @@ use report::{ShownRun, StoredTrail};
 use crate::exit::Failure;
 use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::load::Subject;
-use crate::run_files::{RunFormat, check_run_files, write_shown};
+use crate::run_files::{RunFormat, check_length, check_run_files, detail_of, write_shown};
 use crate::stored_run::trace_text;
 use crate::table::Languages;
 use crate::terminal::{complain, print};
@@ -76,7 +76,11 @@ impl CounterexampleFiles {
         trail: Option<&Trail>,
         tell: bool,
     ) {
-        let stored = self.traces.iter().map(|path| store_runs(path, subject, languages, report));
+        let may = |path: &Path| {
+            check_harmless(path, subject.model.sources(), languages)?;
+            self.traces.iter().chain(&self.trail).try_for_each(|other| check_apart(other, path))
+        };
+        let stored = self.traces.iter().map(|path| store_runs(path, subject, report, &may));
         for failure in stored.chain([store_trail(trail, tell)]).filter_map(Result::err) {
             complain(&failure.message);
         }
@@ -103,17 +107,17 @@ impl CounterexampleFiles {
 fn store_runs(
     path: &Path,
     subject: &Subject,
-    languages: Languages,
     report: &Report,
+    may: &dyn Fn(&Path) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     for (number, run) in report.stored.iter().enumerate() {
         if number == 0 {
-            store_run(path, subject, report, run)?;
+            store_run(path, subject, report, run, may)?;
             continue;
         }
         let path = beside(path, &run.property);
-        check_harmless(&path, subject.model.sources(), languages)?;
-        store_run(&path, subject, report, run)?;
+        may(&path)?;
+        store_run(&path, subject, report, run, may)?;
         let (property, path) = (&run.property, path.display());
         complain(&format!("note: the counterexample for `{property}` is stored in {path}"));
     }
@@ -139,6 +143,7 @@ fn store_run(
     subject: &Subject,
     report: &Report,
     run: &StoredRun,
+    may: &dyn Fn(&Path) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let format = RunFormat::of(path)?;
     if format == RunFormat::Stored {
@@ -149,13 +154,17 @@ fn store_run(
         };
         return write(path, &trace_text(subject, &settings, run.clone())?);
     }
-    let replayed = subject.model.replay(run, Detail::States);
-    let replayed = replayed.map_err(|failure| subject.failure(failure))?;
+    let replay =
+        |detail| subject.model.replay(run, detail).map_err(|failure| subject.failure(failure));
+    let length = run.steps.len();
+    check_length(path, format, length, 1)?;
+    check_length(path, format, length, replay(Detail::Actions)?.start.len())?;
+    let replayed = replay(detail_of(format))?;
     let symmetry = report.preparation.symmetry.as_ref().and_then(|it| it.symmetry.as_ref());
     let orbits = symmetry.map_or(&[][..], |symmetry| &symmetry.orbits);
     let families = orbits.iter().filter(|orbit| orbit.interchangeable);
     let families: Vec<_> = families.map(|orbit| orbit.members.clone()).collect();
-    write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, &families))
+    write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, &families), may)
 }
 
 /// The trail of a model: into the current directory unless another place is given.

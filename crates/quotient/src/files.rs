@@ -79,7 +79,11 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Failure {
 /// That the file is one of these.
 pub fn check_harmless(path: &Path, sources: &Sources, languages: Languages) -> Result<(), Failure> {
     check_not_read(path, sources)?;
-    match languages.of_extension(path).filter(|_| path.exists()) {
+    // A link is written through.
+    let target = path.canonicalize();
+    let names = [Some(path), target.as_deref().ok()];
+    let looks = names.into_iter().flatten().find_map(|name| languages.of_extension(name));
+    match looks.filter(|_| path.exists()) {
         Some(language) => Err(refused(
             path,
             &format!("it is there, and looks like a model in {}", language.title()),

@@ -11,11 +11,11 @@ use crate::arguments::ReplayArgs;
 use crate::context::Context;
 use crate::counterexample_text::write_counterexample;
 use crate::exit::{Exit, Failure};
-use crate::files::{read, write};
+use crate::files::{check_apart, check_harmless, read, write};
 use crate::job::Job;
 use crate::load::Subject;
 use crate::model_arguments::ModelArgs;
-use crate::run_files::{RunFormat, check_run_files, write_shown};
+use crate::run_files::{RunFormat, check_length, check_run_files, detail_of, write_shown};
 use crate::stored_run::{language_of, parse, trace_text};
 use crate::terminal::{Paint, print, print_document};
 use crate::trail_command::{TrailFile, foreign, replay_trail};
@@ -51,7 +51,11 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     Subject::answer(languages, &model, settings, Purpose::Check, |subject| {
         check_run_files(&args.save, &subject, languages)?;
         let exit = replayed(&subject, &file, args.json, &job)?;
-        args.save.iter().try_for_each(|path| save(path, &subject, &file))?;
+        let may = |path: &Path| {
+            check_harmless(path, subject.model.sources(), languages)?;
+            args.save.iter().try_for_each(|other| check_apart(other, path))
+        };
+        args.save.iter().try_for_each(|path| save(path, &subject, &file, &may))?;
         Ok(exit)
     })
 }
@@ -79,14 +83,24 @@ fn replayed(
 }
 
 /// Stores the run once more.
-fn save(path: &Path, subject: &Subject, file: &TraceFile) -> Result<(), Failure> {
+fn save(
+    path: &Path,
+    subject: &Subject,
+    file: &TraceFile,
+    may: &dyn Fn(&Path) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let format = RunFormat::of(path)?;
     if format == RunFormat::Stored {
         return write(path, &trace_text(subject, &subject.settings, file.run.clone())?);
     }
-    let replayed = subject.model.replay(&file.run, Detail::States);
-    let replayed = replayed.map_err(|failure| subject.failure(failure))?;
-    write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, &[]))
+    let replay = |detail| {
+        subject.model.replay(&file.run, detail).map_err(|failure| subject.failure(failure))
+    };
+    let length = file.run.steps.len();
+    check_length(path, format, length, 1)?;
+    check_length(path, format, length, replay(Detail::Actions)?.start.len())?;
+    let replayed = replay(detail_of(format))?;
+    write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, &[]), may)
 }
 
 fn text(subject: &Subject, run: &StoredRun, replayed: &Counterexample, paint: Paint) -> String {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use checking::quantities::{count, plural};
 use checking::{Detail, Ending, Session};
 use report::{ShownRun, chart, itf};
 
@@ -68,25 +69,68 @@ pub fn check_run_files(
     Ok(())
 }
 
+/// How much a run must tell to be shown in a format.
+pub fn detail_of(format: RunFormat) -> Detail {
+    if format == RunFormat::Itf { Detail::States } else { Detail::Effects }
+}
+
+/// The most steps that are drawn,
+const MOST_STEPS: usize = 20_000;
+/// and the most values that are written of all states.
+const MOST_VALUES: usize = 1_000_000;
+
+/// What keeps a run of so many steps, whose states hold so many values, from being shown in a format, if it is too long.
+///
+/// # Errors
+/// That it is.
+pub fn check_length(
+    path: &Path,
+    format: RunFormat,
+    steps: usize,
+    values: usize,
+) -> Result<(), Failure> {
+    let (length, what, most) = match format {
+        RunFormat::Stored => return Ok(()),
+        RunFormat::Itf => ((steps + 1).saturating_mul(values), "value", MOST_VALUES),
+        RunFormat::Svg | RunFormat::Mermaid => (steps, "step", MOST_STEPS),
+    };
+    if length <= most {
+        return Ok(());
+    }
+    let (length, most) = (plural(length as u64, what), count(most as u64));
+    Err(Failure::input(format!(
+        "{}: not written: the run has {length}, and of no more than {most} is something made that can be looked at; with another \
+         extension it is stored for `quotient replay`",
+        path.display()
+    )))
+}
+
 /// Writes a run in a format that is not for `quotient replay`. A Mermaid chart that is too large for one goes on in further files, as
-/// `run-2.mmd`.
+/// `run-2.mmd`, if they `may` be written.
 ///
 /// # Errors
 /// A file that cannot be written.
 ///
 /// # Panics
 /// The format is that for `quotient replay`.
-pub fn write_shown(path: &Path, format: RunFormat, run: &ShownRun<'_>) -> Result<(), Failure> {
+pub fn write_shown(
+    path: &Path,
+    format: RunFormat,
+    run: &ShownRun<'_>,
+    may: &dyn Fn(&Path) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     match format {
-        RunFormat::Itf => {
-            let text = itf(run).map_err(|error| Failure::internal(error.to_string()))?;
-            write(path, &text)
-        }
+        RunFormat::Itf => write(path, &itf(run)),
         RunFormat::Svg => write(path, &chart(run).svg()),
         RunFormat::Mermaid => {
-            let parts = chart(run).mermaid();
-            let mut parts = parts.iter().enumerate();
-            parts.try_for_each(|(number, part)| write(&part_of(path, number + 1), part))
+            for (number, part) in chart(run).mermaid().iter().enumerate() {
+                let part_path = part_of(path, number + 1);
+                if number > 0 {
+                    may(&part_path)?;
+                }
+                write(&part_path, part)?;
+            }
+            Ok(())
         }
         RunFormat::Stored => unreachable!("a stored run is not shown"),
     }
@@ -101,6 +145,7 @@ pub fn save_session(
     subject: &Subject,
     session: &dyn Session,
     ending: Option<&Ending>,
+    languages: Languages,
 ) -> Result<(), Failure> {
     let format = RunFormat::of(path)?;
     if format == RunFormat::Stored {
@@ -108,7 +153,8 @@ pub fn save_session(
         return write(path, &text);
     }
     let (processes, start) = session.beginning();
-    let steps = (1..=session.at()).filter_map(|step| session.step(step, Detail::States));
+    check_length(path, format, session.at(), start.len())?;
+    let steps = (1..=session.at()).filter_map(|step| session.step(step, detail_of(format)));
     let transitions: Vec<_> = steps.map(|step| step.transition).collect();
     let property = ending.map(|ending| ending.property.as_str()).filter(|name| !name.is_empty());
     let run = ShownRun {
@@ -122,7 +168,9 @@ pub fn save_session(
         is_violated_by_step: session.has_failed(),
         families: &[],
     };
-    write_shown(path, format, &run)
+    write_shown(path, format, &run, &|path| {
+        check_harmless(path, subject.model.sources(), languages)
+    })
 }
 
 /// The file of a part, counted from 1.

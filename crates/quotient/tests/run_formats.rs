@@ -237,7 +237,7 @@ fn a_run_is_written_as_its_extension_says() {
     place.run(&format!("check m.pml {all}")).expect(1, &["VIOLATED"]);
     assert!(place.read("r.svg").starts_with("<svg "));
     assert!(place.read("r.mmd").starts_with("sequenceDiagram\n"));
-    assert!(place.read("r.ITF.JSON").contains("\"format\": \"ITF\""));
+    assert!(place.read("r.ITF.JSON").contains("\"format\":\"ITF\""));
     assert_eq!(place.read("r.json"), place.read("other"));
     let saved = "--save again.json --save again.svg --save again.mmd --save again.itf.json";
     place.run(&format!("replay m.pml r.json {saved}")).expect(1, &["the violation is real"]);
@@ -265,6 +265,29 @@ fn each_violated_property_has_a_file() {
         place.run(&format!("replay m.pml {file}")).expect(1, &[property, "the violation is real"]);
     }
     assert!(place.read("r-deadlock.svg").contains("counterexample for deadlock"));
+}
+
+#[test]
+fn runs_that_are_too_long_to_be_looked_at_are_stored_only() {
+    let place = Place::new("run_formats_long");
+    let model = "int n; byte a[60]; active proctype p() { do :: n++; assert(n < 10100) od }";
+    place.file("m.pml", model);
+    let said = place.run("check m.pml --quiet --trace r.svg --trace r.json --trace r.itf.json");
+    said.expect(1, &["VIOLATED"]);
+    let told = ["r.svg: not written: the run has 20 ", "r.itf.json: not written: the run has 1 2"];
+    assert!(told.iter().all(|told| said.err.contains(told)), "{}", said.err);
+    assert!(place.path("r.json").exists() && !place.path("r.svg").exists());
+    place.run("replay m.pml r.json --save again.mmd").refused(&["again.mmd: not written"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_model_is_written_over_through_a_link() {
+    let place = Place::new("run_formats_link");
+    place.file("m.pml", BROKEN_MUTEX).file("other.pml", MUTEX);
+    std::os::unix::fs::symlink("other.pml", place.path("run.svg")).unwrap();
+    place.run("check m.pml --trace run.svg").refused(&["not overwritten", "looks like a model"]);
+    assert_eq!(place.read("other.pml"), MUTEX);
 }
 
 #[test]

@@ -11,38 +11,37 @@ use crate::shown_run::ShownRun;
 
 /// A run with all its [states](checking::Detail::States) as text in this format. What a state does not have, since its component has not
 /// begun or has ended, is `"none"`.
-///
-/// # Errors
-/// A defect: it cannot be written as JSON.
-pub fn itf(run: &ShownRun<'_>) -> Result<String, serde_json::Error> {
-    let start = (json!({ "index": 0 }), variables(run.start));
-    let later = run.transitions.iter().map(|made| (meta(made), variables(&made.cells)));
-    let states: Vec<_> = std::iter::once(start).chain(later).collect();
-    let names: BTreeSet<&String> = states.iter().flat_map(|(_, state)| state.keys()).collect();
-    let state = |(meta, state): &(Json, BTreeMap<String, Json>)| {
-        let value = |name: &String| state.get(name).cloned().unwrap_or_else(|| json!("none"));
-        let values = names.iter().map(|name| ((*name).clone(), value(name)));
-        let meta = ("#meta".to_owned(), meta.clone());
-        Json::Object(std::iter::once(meta).chain(values).collect())
-    };
-    let mut document = json!({
-        "#meta": {
-            "format": "ITF",
-            "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
-            "source": run.model,
-            "status": if run.property.is_some() { "violation" } else { "run" },
-            // Readers take what they do not know for text.
-            "property": run.property.unwrap_or_default(),
-            "description": run.ending,
-        },
-        "vars": names,
-        "states": states.iter().map(state).collect::<Vec<_>>(),
+#[must_use]
+pub fn itf(run: &ShownRun<'_>) -> String {
+    let states =
+        || std::iter::once(run.start).chain(run.transitions.iter().map(|it| &it.cells[..]));
+    let names: BTreeSet<String> =
+        states().flat_map(|cells| named(cells).into_keys().collect::<Vec<_>>()).collect();
+    let about = json!({
+        "format": "ITF",
+        "format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
+        "source": run.model,
+        "status": if run.property.is_some() { "violation" } else { "run" },
+        // Readers take what they do not know for text.
+        "property": run.property.unwrap_or_default(),
+        "description": run.ending,
     });
+    let mut text = format!("{{\n\"#meta\": {about},\n\"vars\": {},\n\"states\": [\n", json!(names));
+    let metas = std::iter::once(json!({ "index": 0 })).chain(run.transitions.iter().map(meta));
+    // One state at a time: all of them as trees would take many times the memory.
+    for (number, (cells, meta)) in states().zip(metas).enumerate() {
+        let values = named(cells);
+        let value = |name: &String| values.get(name).map_or_else(|| json!("none"), |it| value(it));
+        let values = names.iter().map(|name| (name.clone(), value(name)));
+        let state = Json::Object(values.chain([("#meta".to_owned(), meta)]).collect());
+        text += &format!("{}{state}", if number == 0 { "" } else { ",\n" });
+    }
+    text += "\n]";
     // The last state is that before the step which comes again: it goes on with the state after that step.
     if let Some(again) = run.again {
-        document["loop"] = json!(again.min(run.transitions.len()));
+        text += &format!(",\n\"loop\": {}", again.min(run.transitions.len()));
     }
-    serde_json::to_string_pretty(&document).map(|text| text + "\n")
+    text + "\n}\n"
 }
 
 /// What has led to a state.
@@ -58,14 +57,14 @@ fn meta(made: &Transition) -> Json {
     })
 }
 
-/// The cells of a state by name. Of several with one name, as those of different blocks may have, all but the first are numbered.
-fn variables(cells: &[Cell]) -> BTreeMap<String, Json> {
+/// The values of a state by name. Of several cells with one name, as those of different blocks may have, all but the first are numbered.
+fn named(cells: &[Cell]) -> BTreeMap<String, &Value> {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     let named = cells.iter().map(|cell| {
         let count = seen.entry(&cell.name).or_insert(0);
         *count += 1;
         let name = if *count == 1 { cell.name.clone() } else { format!("{}#{count}", cell.name) };
-        (name, value(&cell.value))
+        (name, &cell.value)
     });
     named.collect()
 }

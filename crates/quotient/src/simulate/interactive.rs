@@ -260,7 +260,8 @@ impl Player<'_> {
         let said = |failure: Failure| failure.message;
         check_harmless(path, sources, self.languages).map_err(said)?;
         let ending = self.session.ending();
-        save_session(path, self.subject, &*self.session, ending.as_ref()).map_err(said)?;
+        save_session(path, self.subject, &*self.session, ending.as_ref(), self.languages)
+            .map_err(said)?;
         Ok(format!("  {} stored in {}\n", self.so_far(), path.display()))
     }
 }

@@ -27,6 +27,8 @@ pub struct RunPlan {
     pub style: Style,
     /// Where the run is stored.
     pub save: Option<PathBuf>,
+    /// The languages that there are: no model is written over.
+    pub languages: Languages,
 }
 
 impl RunPlan {
@@ -48,6 +50,7 @@ impl RunPlan {
             flat: args.flat,
             style: Style::new(args.json, args.quiet),
             save: args.save,
+            languages,
         })
     }
 }

@@ -83,7 +83,8 @@ impl<'a> RunReport<'a> {
     pub fn finish(mut self, session: &dyn Session, ending: &Ending) -> Result<Exit, Failure> {
         self.tell_end(session, ending)?;
         if let Some(path) = &self.plan.save {
-            save_session(path, self.subject, session, Some(ending))?;
+            let languages = self.plan.languages;
+            save_session(path, self.subject, session, Some(ending), languages)?;
         }
         Ok(exit(ending))
     }
