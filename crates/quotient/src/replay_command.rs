@@ -50,6 +50,9 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
     let languages = context.languages;
     Subject::answer(languages, &model, settings, Purpose::Check, |subject| {
         check_run_files(&args.save, &subject, languages)?;
+        for path in &args.save {
+            check_length(path, RunFormat::of(path)?, file.run.steps.len(), 1)?;
+        }
         let exit = replayed(&subject, &file, args.json, &job)?;
         let may = |path: &Path| {
             check_harmless(path, subject.model.sources(), languages)?;
@@ -96,9 +99,8 @@ fn save(
     let replay = |detail| {
         subject.model.replay(&file.run, detail).map_err(|failure| subject.failure(failure))
     };
-    let length = file.run.steps.len();
-    check_length(path, format, length, 1)?;
-    check_length(path, format, length, replay(Detail::Actions)?.start.len())?;
+    let values = replay(Detail::Actions)?.start.len();
+    check_length(path, format, file.run.steps.len(), values)?;
     let replayed = replay(detail_of(format))?;
     write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, &[]), may)
 }

@@ -226,6 +226,6 @@ fn places_in_included_files_read_well() {
     let said = place.file("m.pml", main).run("check m.pml -DN=0");
     said.expect(1, &["P(0) at near.pml:2: assert(x == N)", "\n  2  P(0)  near.pml:2  assert"]);
     let said = place.run("check m.pml -DN=1");
-    said.expect(1, &["P(0)  inc.pml:2  waits at  c!0\n"]);
+    said.expect(1, &["P(0)  inc.pml:2  waits at  c!0  — nobody is ready to receive from c\n"]);
     place.run("simulate m.pml -DN=0 -i --seed 1").expect(0, &["P(0)  line 4  x = 1"]);
 }
