@@ -146,6 +146,9 @@ impl<M: Model> Search<'_, '_, M> {
             *done += usize::from(queue.get(*done) == Some(&event));
         }
         let is_last = self.queues.iter().zip(&done).all(|(queue, &done)| done == queue.len());
+        // An attempt that fails takes as long.
+        self.order.executed += 1;
+        let node = &self.nodes[number];
         let end = &self.order.states[self.part.end];
         let state = self.order.execute(&node.state, event, is_last.then_some(end))?;
         let events = &self.order.events;
@@ -156,7 +159,6 @@ impl<M: Model> Search<'_, '_, M> {
             true if self.part.end < events.len() => usize::from(is_switch(event, self.part.end)),
             _ => self.switches_ahead(&done, event),
         };
-        self.order.executed += 1;
         Some((Node { state, done, switches, from: Some((number, event)) }, switches + rest))
     }
 

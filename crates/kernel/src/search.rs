@@ -99,13 +99,13 @@ fn search_by<S: TransitionSystem>(
         return distributed::run(system, short, machines, &team.told(), options, reporter);
     }
     match (options.store, identity) {
-        (Store::Plain, StateIdentity::Whole | StateIdentity::Fixed(_))
+        (Store::Compressed, StateIdentity::Fixed(length)) if by_levels => {
+            return without_parents::compressed(system, short, length, options, reporter);
+        }
+        (Store::Plain | Store::Compressed, StateIdentity::Whole | StateIdentity::Fixed(_))
             if by_levels && on_disk::may_be_plain(options) =>
         {
             return on_disk::run(system, short, options, reporter);
-        }
-        (Store::Compressed, StateIdentity::Fixed(length)) if by_levels => {
-            return without_parents::compressed(system, short, length, options, reporter);
         }
         (Store::Disk | Store::Auto, StateIdentity::Whole | StateIdentity::Fixed(_))
             if by_levels && on_disk::may_be_needed(options) =>
