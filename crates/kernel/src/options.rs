@@ -49,7 +49,7 @@ pub enum Engine {
 /// What a search keeps the visited states in. All states are kept in full either way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Store {
-    /// A [`StateStore`](crate::StateStore).
+    /// In memory, in a [`StateStore`](crate::StateStore); the search ends where there is no more.
     #[default]
     Plain,
     /// In a breadth-first search of states of [one length](crate::StateIdentity::Fixed) a set that takes a fraction of the memory

@@ -104,32 +104,23 @@ pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
 
 /// A row for each verdict. Properties about which nothing is known for the same reason have one together, after the others.
 fn write_verdicts(out: &mut String, checked: &Checked<'_>, paint: Paint) {
-    let verdicts = &checked.report.verdicts;
-    let is_open = |verdict: &&Verdict| verdict.answer == Answer::Inconclusive;
-    let is_alike = |a: &Verdict, b: &Verdict| is_open(&a) && is_open(&b) && a.reason == b.reason;
-    let is_alone =
-        |verdict: &&Verdict| verdicts.iter().filter(|other| is_alike(verdict, other)).count() < 2;
-    let alone: Vec<&Verdict> = verdicts.iter().filter(is_alone).collect();
-    let together: Vec<&Verdict> = verdicts.iter().filter(|it| !is_alone(it)).collect();
-    let firsts = together.iter().filter(|it| {
-        together
-            .iter()
-            .find(|other| is_alike(it, other))
-            .is_some_and(|first| std::ptr::eq(*first, **it))
-    });
-    let groups = firsts.map(|first| {
-        let alike = together.iter().filter(|other| is_alike(first, other));
-        let names: Vec<&str> = alike.map(|it| it.property.as_str()).collect();
-        (names_text(&names), *first)
-    });
-    let groups: Vec<(String, &Verdict)> = groups.collect();
-    let names = alone.iter().map(|it| &it.property).chain(groups.iter().map(|(names, _)| names));
-    let widest = names.map(|name| name.chars().count()).max().unwrap_or(0);
-    for verdict in alone {
-        write_verdict(out, checked, &verdict.property, verdict, widest, paint);
+    let mut rows: Vec<(Vec<&str>, &Verdict)> = Vec::new();
+    for verdict in &checked.report.verdicts {
+        let is_alike = |(_, other): &&mut (Vec<&str>, &Verdict)| {
+            let are_open = [verdict, other].iter().all(|it| it.answer == Answer::Inconclusive);
+            are_open && verdict.reason == other.reason
+        };
+        match rows.iter_mut().find(is_alike) {
+            Some((names, _)) => names.push(&verdict.property),
+            None => rows.push((vec![&verdict.property], verdict)),
+        }
     }
-    for (names, verdict) in &groups {
-        write_verdict(out, checked, names, verdict, widest, paint);
+    rows.sort_by_key(|(names, _)| names.len() > 1);
+    let rows: Vec<(String, &Verdict)> =
+        rows.into_iter().map(|(names, verdict)| (names_text(&names), verdict)).collect();
+    let widest = rows.iter().map(|(names, _)| names.chars().count()).max().unwrap_or(0);
+    for (names, verdict) in rows {
+        write_verdict(out, checked, &names, verdict, widest, paint);
     }
 }
 
@@ -139,7 +130,8 @@ const LONGEST_NAMES: usize = 40;
 /// Names one after the other; of many how many there are.
 fn names_text(names: &[&str]) -> String {
     let text = names.join(", ");
-    if text.chars().count() > LONGEST_NAMES { format!("{} properties", names.len()) } else { text }
+    let is_long = names.len() > 1 && text.chars().count() > LONGEST_NAMES;
+    if is_long { format!("{} properties", names.len()) } else { text }
 }
 
 fn write_verdict(

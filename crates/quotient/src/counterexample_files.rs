@@ -1,16 +1,15 @@
-//! The files that `check` stores its first counterexample in.
+//! The files that `check` stores its counterexamples in.
 
 use std::path::{Path, PathBuf};
 
-use checking::{Detail, Report, StoredRun};
+use checking::{Report, Settings};
 use model::{Doubt, Exported};
-use report::{ShownRun, StoredTrail};
+use report::StoredTrail;
 
 use crate::exit::Failure;
 use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::load::Subject;
-use crate::run_files::{RunFormat, check_length, check_run_files, detail_of, write_shown};
-use crate::stored_run::trace_text;
+use crate::run_files::{May, check_run_files, write_run};
 use crate::table::Languages;
 use crate::terminal::{complain, print};
 
@@ -108,16 +107,17 @@ fn store_runs(
     path: &Path,
     subject: &Subject,
     report: &Report,
-    may: &dyn Fn(&Path) -> Result<(), Failure>,
+    may: &May<'_>,
 ) -> Result<(), Failure> {
+    let (settings, families) = (settings_of(subject, report), families(report));
     for (number, run) in report.stored.iter().enumerate() {
         if number == 0 {
-            store_run(path, subject, report, run, may)?;
+            write_run(path, subject, &settings, run, &families, may)?;
             continue;
         }
         let path = beside(path, &run.property);
         may(&path)?;
-        store_run(&path, subject, report, run, may)?;
+        write_run(&path, subject, &settings, run, &families, may)?;
         let (property, path) = (&run.property, path.display());
         complain(&format!("note: the counterexample for `{property}` is stored in {path}"));
     }
@@ -137,34 +137,20 @@ fn beside(path: &Path, property: &str) -> PathBuf {
 /// So much of the name of a property is in the name of a file.
 const LONGEST_NAME: usize = 60;
 
-/// Stores a counterexample in a file.
-fn store_run(
-    path: &Path,
-    subject: &Subject,
-    report: &Report,
-    run: &StoredRun,
-    may: &dyn Fn(&Path) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let format = RunFormat::of(path)?;
-    if format == RunFormat::Stored {
-        let loaded = &subject.settings;
-        let settings = match report.keeps_inactive {
-            true => subject.language.keeping_inactive(loaded),
-            false => loaded.clone(),
-        };
-        return write(path, &trace_text(subject, &settings, run.clone())?);
+/// The settings that a stored counterexample is loaded with.
+fn settings_of(subject: &Subject, report: &Report) -> Settings {
+    match report.keeps_inactive {
+        true => subject.language.keeping_inactive(&subject.settings),
+        false => subject.settings.clone(),
     }
-    let replay =
-        |detail| subject.model.replay(run, detail).map_err(|failure| subject.failure(failure));
-    let length = run.steps.len();
-    check_length(path, format, length, 1)?;
-    check_length(path, format, length, replay(Detail::Actions)?.start.len())?;
-    let replayed = replay(detail_of(format))?;
+}
+
+/// Components that can change places in all ways.
+fn families(report: &Report) -> Vec<Vec<String>> {
     let symmetry = report.preparation.symmetry.as_ref().and_then(|it| it.symmetry.as_ref());
     let orbits = symmetry.map_or(&[][..], |symmetry| &symmetry.orbits);
     let families = orbits.iter().filter(|orbit| orbit.interchangeable);
-    let families: Vec<_> = families.map(|orbit| orbit.members.clone()).collect();
-    write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, &families), may)
+    families.map(|orbit| orbit.members.clone()).collect()
 }
 
 /// The trail of a model: into the current directory unless another place is given.

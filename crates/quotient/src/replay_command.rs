@@ -1,22 +1,22 @@
 //! `quotient replay`: a stored counterexample on the unreduced model, step by step.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use checking::quantities::plural;
 use checking::{Counterexample, Detail, Purpose, StoredRun, TraceFile};
 use kernel::Phase;
-use report::{ReplayDocument, ShownRun};
+use report::ReplayDocument;
 
 use crate::arguments::ReplayArgs;
 use crate::context::Context;
 use crate::counterexample_text::write_counterexample;
 use crate::exit::{Exit, Failure};
-use crate::files::{check_apart, check_harmless, read, write};
+use crate::files::{check_apart, check_harmless, read};
 use crate::job::Job;
 use crate::load::Subject;
 use crate::model_arguments::ModelArgs;
-use crate::run_files::{RunFormat, check_length, check_run_files, detail_of, write_shown};
-use crate::stored_run::{language_of, parse, trace_text};
+use crate::run_files::{RunFormat, check_length, check_run_files, write_run};
+use crate::stored_run::{language_of, parse};
 use crate::terminal::{Paint, print, print_document};
 use crate::trail_command::{TrailFile, foreign, replay_trail};
 
@@ -58,7 +58,9 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
             check_harmless(path, subject.model.sources(), languages)?;
             args.save.iter().try_for_each(|other| check_apart(other, path))
         };
-        args.save.iter().try_for_each(|path| save(path, &subject, &file, &may))?;
+        let write =
+            |path: &PathBuf| write_run(path, &subject, &subject.settings, &file.run, &[], &may);
+        args.save.iter().try_for_each(write)?;
         Ok(exit)
     })
 }
@@ -83,26 +85,6 @@ fn replayed(
         false => print(&text(subject, &file.run, &replayed, Paint::stdout()))?,
     }
     Ok(Exit::Violated)
-}
-
-/// Stores the run once more.
-fn save(
-    path: &Path,
-    subject: &Subject,
-    file: &TraceFile,
-    may: &dyn Fn(&Path) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let format = RunFormat::of(path)?;
-    if format == RunFormat::Stored {
-        return write(path, &trace_text(subject, &subject.settings, file.run.clone())?);
-    }
-    let replay = |detail| {
-        subject.model.replay(&file.run, detail).map_err(|failure| subject.failure(failure))
-    };
-    let values = replay(Detail::Actions)?.start.len();
-    check_length(path, format, file.run.steps.len(), values)?;
-    let replayed = replay(detail_of(format))?;
-    write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, &[]), may)
 }
 
 fn text(subject: &Subject, run: &StoredRun, replayed: &Counterexample, paint: Paint) -> String {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use checking::quantities::{count, plural};
-use checking::{Detail, Ending, Session};
+use checking::{Detail, Ending, Session, Settings, StoredRun};
 use report::{ShownRun, chart, itf};
 
 use crate::exit::Failure;
@@ -70,7 +70,7 @@ pub fn check_run_files(
 }
 
 /// How much a run must tell to be shown in a format.
-pub fn detail_of(format: RunFormat) -> Detail {
+fn detail_of(format: RunFormat) -> Detail {
     if format == RunFormat::Itf { Detail::States } else { Detail::Effects }
 }
 
@@ -105,6 +105,34 @@ pub fn check_length(
     )))
 }
 
+/// Whether a file beside those that were named may be written, and why not.
+pub type May<'m> = dyn Fn(&Path) -> Result<(), Failure> + 'm;
+
+/// Writes a stored run, which these settings load, in the format that the extension says; `families` are components that can change places.
+///
+/// # Errors
+/// A run that is too long for the format, or a file that cannot be written.
+pub fn write_run(
+    path: &Path,
+    subject: &Subject,
+    settings: &Settings,
+    run: &StoredRun,
+    families: &[Vec<String>],
+    may: &May<'_>,
+) -> Result<(), Failure> {
+    let format = RunFormat::of(path)?;
+    if format == RunFormat::Stored {
+        return write(path, &trace_text(subject, settings, run.clone())?);
+    }
+    let replay =
+        |detail| subject.model.replay(run, detail).map_err(|failure| subject.failure(failure));
+    check_length(path, format, run.steps.len(), 1)?;
+    let values = replay(Detail::Actions)?.start.len();
+    check_length(path, format, run.steps.len(), values)?;
+    let replayed = replay(detail_of(format))?;
+    write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, families), may)
+}
+
 /// Writes a run in a format that is not for `quotient replay`. A Mermaid chart that is too large for one goes on in further files, as
 /// `run-2.mmd`, if they `may` be written.
 ///
@@ -113,11 +141,11 @@ pub fn check_length(
 ///
 /// # Panics
 /// The format is that for `quotient replay`.
-pub fn write_shown(
+fn write_shown(
     path: &Path,
     format: RunFormat,
     run: &ShownRun<'_>,
-    may: &dyn Fn(&Path) -> Result<(), Failure>,
+    may: &May<'_>,
 ) -> Result<(), Failure> {
     match format {
         RunFormat::Itf => write(path, &itf(run)),

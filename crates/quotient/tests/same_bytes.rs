@@ -39,7 +39,13 @@ fn counterexamples_and_counts_are_the_same_for_any_number_of_workers() {
             (said, code)
         };
         let one = said("--workers 1");
-        let ways = ["--workers 2", "--workers 8", "--workers 2 --store disk", "--store plain"];
+        let ways = [
+            "--workers 2",
+            "--workers 8",
+            "--workers 2 --store disk",
+            "--store plain",
+            "--workers 8 --store compressed",
+        ];
         // Of CSP the visited states are kept in one way.
         let ways = if name.ends_with(".csp") { &ways[..2] } else { &ways };
         for ways in ways {

@@ -79,16 +79,28 @@ impl Prepared<'_> {
                 let first = outcome.scratches.iter().take(options.workers.max(1));
                 let left_out: u64 = first.map(|it| it.left_out()).sum();
                 outcome.statistics.transitions += left_out;
-                reduced(system, outcome, |state| state, |scratch| scratch.system)
+                reduced(system, outcome, options.workers, |state| state, |scratch| scratch.system)
             }
             Prepared::Concrete(representative) => {
                 let marker = ByRepresentative(representative);
                 let outcome = search(&Marked::new(&watched, &marker), options, reporter);
-                reduced(system, outcome, |marked| marked.state, |scratch| scratch.system)
+                reduced(
+                    system,
+                    outcome,
+                    options.workers,
+                    |marked| marked.state,
+                    |scratch| scratch.system,
+                )
             }
             Prepared::Marker(marker) => {
                 let outcome = search(&Marked::new(&watched, marker), options, reporter);
-                reduced(system, outcome, |marked| marked.state, |scratch| scratch.system)
+                reduced(
+                    system,
+                    outcome,
+                    options.workers,
+                    |marked| marked.state,
+                    |scratch| scratch.system,
+                )
             }
         }
     }
@@ -123,7 +135,13 @@ impl Prepared<'_> {
         // A second search, for traces alone, does not count.
         let first = outcome.scratches.iter().take(options.workers.max(1));
         first.for_each(|scratch| orbits.add(&scratch.orbits));
-        let reduced = reduced(system, outcome, |state| state, |scratch| scratch.system.system);
+        let reduced = reduced(
+            system,
+            outcome,
+            options.workers,
+            |state| state,
+            |scratch| scratch.system.system,
+        );
         Some((reduced, orbits))
     }
 
@@ -174,6 +192,7 @@ impl Prepared<'_> {
 fn reduced<'a, S: Symmetric + 'a, T: TransitionSystem>(
     system: &S,
     outcome: Outcome<T>,
+    workers: usize,
     state: impl Fn(T::State) -> S::State,
     scratch: impl Fn(T::Scratch) -> WatchedScratch<'a, S>,
 ) -> ReducedOutcome<S> {
@@ -184,8 +203,13 @@ fn reduced<'a, S: Symmetric + 'a, T: TransitionSystem>(
     let violations = violations.collect();
     let mut sightings = Sightings::none();
     let mut scratches = Vec::new();
-    for watched in outcome.scratches.into_iter().map(scratch) {
-        sightings.add(watched.sightings);
+    for (number, watched) in outcome.scratches.into_iter().map(scratch).enumerate() {
+        let seen = watched.sightings;
+        sightings.add(match number < workers.max(1) {
+            true => seen,
+            // A second search, for traces alone, does not count.
+            false => Sightings { abandoned: seen.abandoned, ..Sightings::none() },
+        });
         let distrust = system.distrust(&watched.system).map(Abandonment::System);
         sightings.abandoned = sightings.abandoned.or(distrust);
         scratches.push(watched.system);

@@ -20,7 +20,7 @@ use crate::visited::{Levels, NotStored, Offers};
 /// So many states are expanded between two looks at the limits.
 const PACE: u32 = 256;
 
-/// If a limit has ended the search, what it found is looked for so long all the same.
+/// If a limit has ended the search, or comes now, what was found is looked for so long all the same.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// States of so many bytes are expanded together,
@@ -162,7 +162,7 @@ struct Step<'a, S: TransitionSystem> {
     offers: Offers,
     /// States that were expanded.
     expanded: u32,
-    /// Where limits are spent, until when they are not looked at.
+    /// Where limits are spent, until when that is passed over.
     grace: Option<Instant>,
 }
 
@@ -175,7 +175,7 @@ impl<'a, S: TransitionSystem> Step<'a, S> {
             target: Vec::new(),
             offers: Offers::default(),
             expanded: 0,
-            grace: shared.control.spent().map(|_| Instant::now() + GRACE),
+            grace: None,
         }
     }
 
@@ -196,10 +196,12 @@ impl<'a, S: TransitionSystem> Step<'a, S> {
     fn leads_to(&mut self, bytes: &[u8], wanted: &[u8]) -> Result<bool, StopReason> {
         self.expanded += 1;
         if self.expanded.is_multiple_of(PACE)
-            && self.grace.is_none_or(|end| Instant::now() >= end)
             && let Some(why) = self.shared.control.spent()
         {
-            return Err(why);
+            let now = Instant::now();
+            if now >= *self.grace.get_or_insert(now + GRACE) {
+                return Err(why);
+            }
         }
         if let Some(expand) = self.shared.short {
             self.offers.clear();
