@@ -156,7 +156,7 @@ impl<'a, S: Tested + 'a, V: Visitor<FaultWatch<'a, S>>> Visitor<S> for Passing<'
 
 impl<S: Symmetric + Tested> Symmetric for FaultWatch<'_, S> {
     symmetry::forward_symmetric!(
-        system: reducible, reaches_reducible, cells, cells_like, complete, decode_near, observe, agrees_with_original, invent, allowance, distrust
+        system: reducible, reaches_reducible, cells, cells_like, complete, decode_near, observe, transition_label, agrees_with_original, invent, allowance, distrust
     );
 }
 

@@ -314,9 +314,41 @@ impl Symmetric for Reduction {
         visit: &mut Observe<'_, State>,
     ) {
         let mut original = Original::new(self, state);
+        let mut label = Vec::new();
         original.successors(&mut scratch.machine, &mut |steps, target, violation| {
-            visit(&self.label(steps, images), target, violation);
+            label.clear();
+            self.transition_label(steps, images, &mut label);
+            visit(&label, target, violation);
         });
+    }
+
+    /// What steps do, up to symmetry: who makes each, by which of the edges that symmetry maps to one another, and how it goes.
+    /// In which round of a loop whose rounds can change places something fails depends on their order: how far it came is not told.
+    fn transition_label(&self, steps: &[Step], images: &[u32], label: &mut Vec<u8>) {
+        label.reserve(STEP * steps.len());
+        let fold = |step: &Step| self.folded[step.edge.index()];
+        let mut last = None;
+        for step in steps {
+            // A loop whose rounds can change places is one thing: how it goes through them is not told.
+            let loops = fold(step);
+            let goes_on = loops.is_some() && last == Some((step.process, loops));
+            let within = loops.filter(|_| step.result == StepResult::Done);
+            last = Some((step.process, within));
+            match within {
+                Some(_) if goes_on => continue,
+                None if goes_on => label.truncate(label.len() - STEP),
+                _ => {}
+            }
+            label.extend_from_slice(&images[step.process.index()].to_be_bytes());
+            // A fault of the condition to move is put down to any edge.
+            let (how, edge) = match step.result {
+                StepResult::Done => (0, self.edge_orbits[within.unwrap_or(step.edge).index()]),
+                StepResult::AssertionFailed { .. } => (1, self.edge_orbits[step.edge.index()]),
+                StepResult::Fault { .. } => (2, 0),
+            };
+            label.push(how);
+            label.extend_from_slice(&(edge as u32).to_be_bytes());
+        }
     }
 
     fn agrees_with_original(
@@ -334,7 +366,8 @@ impl Symmetric for Reduction {
         });
         let mut actual = Vec::new();
         let _ = self.successors(state, scratch, &mut |t: Transition<'_, Reduction>| {
-            let label = self.label(t.steps, &identity);
+            let mut label = Vec::new();
+            self.transition_label(t.steps, &identity, &mut label);
             actual.push((label, t.target.map(|t| t.cells.clone()), t.violation));
             ControlFlow::Continue(())
         });
@@ -360,38 +393,6 @@ impl Symmetric for Reduction {
 
     fn distrust(&self, scratch: &ReductionScratch) -> Option<&'static str> {
         scratch.distrusts.then_some(ENDED_CHANNEL)
-    }
-}
-
-impl Reduction {
-    /// What steps do, up to symmetry: who makes each, by which of the edges that symmetry maps to one another, and how it goes.
-    /// In which round of a loop whose rounds can change places something fails depends on their order: how far it came is not told.
-    fn label(&self, steps: &[Step], images: &[u32]) -> Vec<u8> {
-        let mut label = Vec::with_capacity(STEP * steps.len());
-        let fold = |step: &Step| self.folded[step.edge.index()];
-        let mut last = None;
-        for step in steps {
-            // A loop whose rounds can change places is one thing: how it goes through them is not told.
-            let loops = fold(step);
-            let goes_on = loops.is_some() && last == Some((step.process, loops));
-            let within = loops.filter(|_| step.result == StepResult::Done);
-            last = Some((step.process, within));
-            match within {
-                Some(_) if goes_on => continue,
-                None if goes_on => label.truncate(label.len() - STEP),
-                _ => {}
-            }
-            label.extend_from_slice(&images[step.process.index()].to_be_bytes());
-            // A fault of the condition to move is put down to any edge.
-            let (how, edge) = match step.result {
-                StepResult::Done => (0, self.edge_orbits[within.unwrap_or(step.edge).index()]),
-                StepResult::AssertionFailed { .. } => (1, self.edge_orbits[step.edge.index()]),
-                StepResult::Fault { .. } => (2, 0),
-            };
-            label.push(how);
-            label.extend_from_slice(&(edge as u32).to_be_bytes());
-        }
-        label
     }
 }
 

@@ -105,7 +105,7 @@ impl<'a, V: Visitor<Bounded<'a>>> Visitor<Reduction> for Passing<'_, V> {
 
 impl Symmetric for Bounded<'_> {
     symmetry::forward_symmetric!(
-        system: reducible, reaches_reducible, cells, cells_like, complete, decode_near, observe, agrees_with_original, invent, allowance, distrust
+        system: reducible, reaches_reducible, cells, cells_like, complete, decode_near, observe, transition_label, agrees_with_original, invent, allowance, distrust
     );
 }
 

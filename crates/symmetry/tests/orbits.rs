@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::common::{random_state, random_stretches, random_symmetry};
 use crate::toy::{Bug, Topology, Toy};
-use groups::{BigUint, Group};
+use groups::{BigUint, Group, Patience};
 use kernel::{SearchOptions, Silent, StopReason, search};
 use symmetry::{
     AuditPlan, Content, LayoutBuilder, OrbitSizes, Pinned, Prepared, Strategy, StrategyOptions,
@@ -30,6 +30,31 @@ fn sizes_are_those_of_all_images(symmetry: &SymmetryGroup, numbers: &mut Numbers
         let state = random_state(symmetry.layout(), numbers);
         let size = sizes.size(&state, &mut scratch);
         assert_eq!(size, images(symmetry, &state).len().into(), "{about}: {state:?}");
+        stabiliser_is_that_of_all_elements(symmetry, &sizes, &state, about);
+    }
+}
+
+fn stabiliser_is_that_of_all_elements(
+    symmetry: &SymmetryGroup,
+    sizes: &OrbitSizes<'_>,
+    state: &[i32],
+    about: &str,
+) {
+    let patience = &mut Patience::endless();
+    let stabiliser = sizes.stabiliser_within(state, &mut sizes.scratch(), patience);
+    let stabiliser = stabiliser.expect("patience is endless");
+    let mut image = vec![0; state.len()];
+    let fixes = |element: &groups::Permutation| {
+        symmetry.layout().apply(element.images(), state, &mut image);
+        image == state
+    };
+    let fixing = symmetry.group().elements().filter(fixes).count();
+    assert_eq!(stabiliser.order(), fixing.into(), "{about}: {state:?}");
+    let mut image = vec![0; state.len()];
+    for element in stabiliser.generators() {
+        symmetry.layout().apply(element.images(), state, &mut image);
+        assert_eq!(image, state, "{about}: {element:?}");
+        assert!(symmetry.group().contains(element), "{about}: {element:?}");
     }
 }
 

@@ -58,6 +58,16 @@ macro_rules! forward_symmetric {
             self.$within.observe(state, images, &mut scratch.$within, visit);
         }
     };
+    (@transition_label $within:ident) => {
+        fn transition_label(
+            &self,
+            steps: &[Self::Step],
+            images: &[u32],
+            label: &mut ::std::vec::Vec<u8>,
+        ) {
+            self.$within.transition_label(steps, images, label);
+        }
+    };
     (@agrees_with_original $within:ident) => {
         fn agrees_with_original(
             &self,

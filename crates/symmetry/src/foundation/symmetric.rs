@@ -65,6 +65,10 @@ pub trait Symmetric: TransitionSystem {
     ) where
         Self: Sized;
 
+    /// Appends what the steps of a transition do, renamed: labels of symmetric transitions are the same once each is renamed, where
+    /// `images[p]` is the image of point `p`. These are the labels that are [observed](Self::observe).
+    fn transition_label(&self, steps: &[Self::Step], images: &[u32], label: &mut Vec<u8>);
+
     /// Whether the successors of a reducible state are those that the system has that the user gave, as far as anybody can
     /// notice.
     ///
@@ -151,10 +155,14 @@ impl<S: Unmodified> Symmetric for S {
         let mut label = Vec::new();
         let _ = self.successors(state, scratch, &mut |t: Transition<'_, S>| {
             label.clear();
-            t.steps.iter().for_each(|step| self.label(step, images, &mut label));
+            self.transition_label(t.steps, images, &mut label);
             visit(&label, t.target, t.violation);
             ControlFlow::Continue(())
         });
+    }
+
+    fn transition_label(&self, steps: &[S::Step], images: &[u32], label: &mut Vec<u8>) {
+        steps.iter().for_each(|step| self.label(step, images, label));
     }
 
     /// They are the same.

@@ -277,7 +277,7 @@ impl<S: Symmetric> Symmetric for Watched<'_, S> {
         from_reducible || self.system.reducible(target)
     }
 
-    forward_symmetric!(system: reducible, cells, cells_like, complete, decode_near, observe, agrees_with_original, invent, allowance, distrust);
+    forward_symmetric!(system: reducible, cells, cells_like, complete, decode_near, observe, transition_label, agrees_with_original, invent, allowance, distrust);
 }
 
 impl<S: Symmetric + Observable> Observable for Watched<'_, S> {
