@@ -36,6 +36,7 @@ mod factors;
 mod gap;
 mod graph;
 mod group;
+mod images;
 mod orbits;
 mod pairing;
 mod partition;

@@ -5,6 +5,7 @@ mod common;
 mod cosets;
 mod graphs_brute_force;
 mod groups_brute_force;
+mod images;
 mod known_graphs;
 mod known_groups;
 mod patience;
