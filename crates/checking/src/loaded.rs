@@ -10,6 +10,7 @@ use crate::check::{Preparation, Report, check};
 use crate::claim::ClaimReport;
 use crate::counterexample::{Counterexample, Detail, describe_run};
 use crate::detection::SymmetrySource;
+use crate::explorable::{Explorable, explorable};
 use crate::failure::Failure;
 use crate::follow::{StoredStatement, follow, statements};
 use crate::graph::{Graph, graph};
@@ -148,6 +149,17 @@ pub trait Loaded {
         stored: &StoredRun,
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure>;
+
+    /// Finds its symmetry, and hands both to `walk`.
+    ///
+    /// # Errors
+    /// What is wrong with a declared group, or a limit that was reached before.
+    fn explorable(
+        &self,
+        symmetry: SymmetrySource<'_>,
+        options: &SearchOptions,
+        walk: &mut dyn FnMut(&dyn Explorable),
+    ) -> Result<(), Failure>;
 
     /// Everything that its components can do, as far as that is known beforehand.
     fn every_action(&self) -> Vec<Action>;
@@ -360,6 +372,15 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     ) -> Result<Box<dyn Session + '_>, Failure> {
         let ahead = follow(&self.model, stored, statements)?;
         Ok(Box::new(ModelSession::new(self.walk()?, &self.main, ahead, true)))
+    }
+
+    fn explorable(
+        &self,
+        symmetry: SymmetrySource<'_>,
+        options: &SearchOptions,
+        walk: &mut dyn FnMut(&dyn Explorable),
+    ) -> Result<(), Failure> {
+        explorable(&self.model, &self.main, symmetry, options, walk)
     }
 
     fn every_action(&self) -> Vec<Action> {

@@ -1,17 +1,21 @@
 //! A run under somebody's hands: it goes forwards, backwards, and forwards again along what was undone.
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 
-use model::{Action, Blocked, Cell, Change, Choice, Performed, Printed, Simulated, StepOf, Value};
+use model::{
+    Action, Blocked, Cell, Change, Choice, Performed, Printed, Simulated, StateOf, StepId, StepOf,
+    Value,
+};
 use serde::Serialize;
 
 use crate::changes::{at_last, changes, course};
+use crate::classes::{ClassView, Classes, Mirror};
 use crate::counterexample::{Detail, Transition, actions, performed};
 use crate::ending::Ending;
 use crate::evaluate::evaluate;
 use crate::messages::InTransit;
 use crate::trace_file::{StoredRun, StoredStep, stored_steps};
-use crate::walk::{Standing, TakenOf, Walk};
+use crate::walk::{Standing, TakenOf, Walk, next_place};
 
 /// A run as plain data. Steps are statements here; places among the possible steps count from 0, steps of the run from 1.
 pub trait Session {
@@ -78,6 +82,25 @@ pub trait Session {
     /// The process that goes on first, being in an atomic sequence.
     fn holder(&self) -> Option<String>;
 
+    /// The class of the state: what symmetry makes of it. Only of a session with symmetry that keeps its history.
+    ///
+    /// # Errors
+    /// Why none is told.
+    fn class(&self) -> Result<ClassView, String>;
+
+    /// The steps that are possible, those together that a symmetry of the state takes to one another: places among the
+    /// [choices](Self::choices), in order. Each by itself where nothing is known of its class.
+    fn entries(&self) -> Vec<Vec<usize>>;
+
+    /// The run so far with its parts exchanged, as in `(user(1) user(2))`: it stands at its beginning with all of its steps ahead.
+    ///
+    /// # Errors
+    /// What is wrong with the exchange, or why there is no such run.
+    fn twin(&self, exchange: &str) -> Result<Box<dyn Session + '_>, String>;
+
+    /// The place, among the choices, of the step that leads along what is known.
+    fn ahead(&self) -> Option<usize>;
+
     /// The run so far, to be stored; `ending` is how it ends, if it does. Only of a session that keeps its history.
     fn stored(&self, ending: Option<&Ending>) -> StoredRun;
 }
@@ -126,6 +149,8 @@ pub(crate) struct ModelSession<'a, M: Simulated> {
     at: usize,
     /// Up to which step messages were followed, and those on their way there.
     followed: RefCell<(usize, InTransit)>,
+    /// The run of the symmetric system, if there is one.
+    mirror: Option<RefCell<Mirror<'a, M>>>,
 }
 
 impl<'a, M: Simulated> ModelSession<'a, M> {
@@ -141,7 +166,37 @@ impl<'a, M: Simulated> ModelSession<'a, M> {
             keeps,
             at: 0,
             followed: RefCell::default(),
+            mirror: None,
         }
+    }
+
+    /// The same run with the classes of its states.
+    pub fn with_classes(self, classes: &'a Classes<'a, M>) -> Self {
+        ModelSession { mirror: Some(RefCell::new(Mirror::new(classes))), ..self }
+    }
+
+    /// The state where the run stands, and that of the symmetric system if there is one.
+    ///
+    /// # Errors
+    /// That it is within a step that others cannot interrupt.
+    pub fn states(&self) -> Result<(StateOf<M>, Option<StateOf<M>>), String> {
+        let position = &self.walk.standing().position;
+        if let Some(holder) = self.walk.model.holder(position) {
+            return Err(format!("{holder} is within a step that others cannot interrupt"));
+        }
+        let symmetric = self.mirror().and_then(|mut mirror| mirror.state(self.past()));
+        Ok((self.walk.model.state(position).clone(), symmetric.ok()))
+    }
+
+    /// The place of the choice that takes the next of these steps, which are left out then, or else of one that nobody notices.
+    pub fn place_of(&self, steps: &mut &[StepId]) -> Option<usize> {
+        next_place(&self.walk, steps)
+    }
+
+    /// The run of the symmetric system.
+    fn mirror(&self) -> Result<RefMut<'_, Mirror<'a, M>>, String> {
+        let none = || "no symmetry of the model is known".to_owned();
+        self.mirror.as_ref().map(RefCell::borrow_mut).ok_or_else(none)
     }
 
     /// What the processes did in a step, and which sends their receives answer: where all steps before it are known, or were
@@ -222,6 +277,9 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
                 self.followed.take();
             }
             self.history.truncate(self.at - self.forgotten);
+            if let Some(mirror) = &self.mirror {
+                mirror.borrow_mut().truncate(self.at);
+            }
             if !self.keeps {
                 self.forgotten = self.at;
                 self.history.clear();
@@ -309,6 +367,49 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
 
     fn holder(&self) -> Option<String> {
         self.walk.model.holder(&self.walk.standing().position)
+    }
+
+    fn class(&self) -> Result<ClassView, String> {
+        let mut mirror = self.mirror()?;
+        let state = mirror.state(self.past())?;
+        let Mirror { classes, scratch, .. } = &mut *mirror;
+        classes.class(&state, scratch)
+    }
+
+    fn entries(&self) -> Vec<Vec<usize>> {
+        let together = || {
+            let mut mirror = self.mirror()?;
+            let state = mirror.state(self.past())?;
+            let Mirror { classes, scratch, .. } = &mut *mirror;
+            let model = self.walk.model;
+            let choices = self.walk.choices().iter();
+            let names: Vec<Vec<StepId>> =
+                choices.map(|choice| confirm::names(model, &choice.steps)).collect();
+            classes.entries(&state, &names, scratch)
+        };
+        let alone = |_: String| (0..self.walk.choices().len()).map(|place| vec![place]).collect();
+        together().unwrap_or_else(alone)
+    }
+
+    fn twin(&self, exchange: &str) -> Result<Box<dyn Session + '_>, String> {
+        let mut mirror = self.mirror()?;
+        let classes = mirror.classes;
+        let element = classes.element(exchange)?;
+        let run = mirror.transitions(self.past())?;
+        let ahead = classes.twin(&run, &element)?;
+        let walk = Walk::new(self.walk.model).ok_or("the model has no initial state")?;
+        Ok(Box::new(ModelSession::new(walk, self.main, ahead, true).with_classes(classes)))
+    }
+
+    fn ahead(&self) -> Option<usize> {
+        let model = self.walk.model;
+        let next = self.history.get(self.at - self.forgotten)?;
+        let names = confirm::names(model, &next.steps);
+        let is_next = |choice: &Choice<M::Position, StepOf<M>>| {
+            confirm::names(model, &choice.steps) == names
+                && choice.target.as_ref().is_none_or(|target| *target == next.after.position)
+        };
+        self.walk.choices().iter().position(is_next)
     }
 
     /// What happens until no process keeps control is one transition.

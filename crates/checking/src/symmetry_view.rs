@@ -65,7 +65,8 @@ fn name<R: Reduced>(reduction: &R, point: usize) -> &str {
     reduction.symmetry().layout().name(Point::new(point))
 }
 
-fn cycles(reduction: &impl Reduced, permutation: &Permutation) -> String {
+/// What a permutation does to the components, as cycles of their names.
+pub(crate) fn cycles(reduction: &impl Reduced, permutation: &Permutation) -> String {
     let all = permutation.cycles();
     let moved = all.iter().filter(|c| c.len() > 1 && is_component(reduction, c[0]));
     moved

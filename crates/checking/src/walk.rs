@@ -1,7 +1,7 @@
 //! A walk through a model, statement by statement: where it is, what can be done there, and doing it.
 
 use kernel::TransitionSystem;
-use model::{Choice, Observed, RunStep, RunStepOf, Simulated, StepOf};
+use model::{Choice, Observed, RunStep, RunStepOf, Simulated, StepId, StepOf};
 
 /// What a position without steps is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,4 +122,17 @@ impl<'a, M: Simulated> Walk<'a, M> {
             Some(Dead::Deadlock)
         }
     }
+}
+
+/// The place of the choice that takes the next of these steps, which are left out then, or else of one that nobody notices.
+pub(crate) fn next_place<M: Simulated>(walk: &Walk<'_, M>, steps: &mut &[StepId]) -> Option<usize> {
+    let model = walk.model;
+    let names: Vec<Vec<StepId>> =
+        walk.choices().iter().map(|choice| confirm::names(model, &choice.steps)).collect();
+    let wanted = (0..names.len()).filter(|&place| steps.starts_with(&names[place]));
+    if let Some(place) = wanted.max_by_key(|&place| names[place].len()) {
+        *steps = &steps[names[place].len()..];
+        return Some(place);
+    }
+    walk.choices().iter().position(|choice| model.may_be_missing(&choice.steps))
 }

@@ -4,8 +4,8 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use checking::{
-    CheckRequest, ClaimReport, Counterexample, Detail, Failure, Graph, ImportedRun, Loaded,
-    Preparation, Printed, Report, Session, StoredRun, StoredStatement, SymmetryReport,
+    CheckRequest, ClaimReport, Counterexample, Detail, Explorable, Failure, Graph, ImportedRun,
+    Loaded, Preparation, Printed, Report, Session, StoredRun, StoredStatement, SymmetryReport,
     SymmetryRequest, SymmetrySource, add_claims, loaded,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
@@ -266,6 +266,16 @@ impl Loaded for LoadedScript {
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure> {
         self.along(stored)?.session_along(stored, statements)
+    }
+
+    fn explorable(
+        &self,
+        symmetry: SymmetrySource<'_>,
+        options: &SearchOptions,
+        walk: &mut dyn FnMut(&dyn Explorable),
+    ) -> Result<(), Failure> {
+        self.refuse_declared(symmetry)?;
+        self.walked()?.explorable(symmetry, options, walk)
     }
 
     fn every_action(&self) -> Vec<Action> {

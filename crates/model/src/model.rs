@@ -19,11 +19,11 @@ pub trait Model: Sync {
     type System: Covering<State: PartialEq> + Observable + ShortWay + Tested;
     /// The same with a symmetry.
     type Reduced: Reduced<
-        System: TransitionSystem<
-            State = <Self::System as TransitionSystem>::State,
-            Step = <Self::System as TransitionSystem>::Step,
-        >,
-    >;
+            System: TransitionSystem<
+                State = <Self::System as TransitionSystem>::State,
+                Step = <Self::System as TransitionSystem>::Step,
+            >,
+        > + Sync;
 
     /// The system.
     fn system(&self) -> &Self::System;

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use std::thread;
 
 use checking::{
-    CheckRequest, ClaimReport, Counterexample, Detail, Failure, ForeignRuns, Graph, ImportedRun,
-    Lack, Language, Loaded, Loading, Peer, Preparation, Printed, Purpose, Report, Session, Setting,
-    Settings, StoredRun, StoredStatement, SymmetryReport, SymmetryRequest, SymmetrySource,
-    Translate,
+    CheckRequest, ClaimReport, Counterexample, Detail, Explorable, Failure, ForeignRuns, Graph,
+    ImportedRun, Lack, Language, Loaded, Loading, Peer, Preparation, Printed, Purpose, Report,
+    Session, Setting, Settings, StoredRun, StoredStatement, SymmetryReport, SymmetryRequest,
+    SymmetrySource, Translate,
 };
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
@@ -301,6 +301,15 @@ impl Loaded for BrokenModel {
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure> {
         self.0.session_along(stored, statements)
+    }
+
+    fn explorable(
+        &self,
+        symmetry: SymmetrySource<'_>,
+        options: &SearchOptions,
+        walk: &mut dyn FnMut(&dyn Explorable),
+    ) -> Result<(), Failure> {
+        self.0.explorable(symmetry, options, walk)
     }
 
     fn every_action(&self) -> Vec<Action> {

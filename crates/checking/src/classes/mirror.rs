@@ -1,0 +1,177 @@
+//! The run of the symmetric system that goes along with a run of the model.
+//!
+//! The system that is searched with symmetry may differ from the one that the user gave in what nobody notices: ended processes stay, what
+//! nothing reads any more is cleared. So the states of a run are followed there by the names of their steps. Where a step is within a
+//! sequence that others cannot interrupt, there is no state of that system until the sequence is over.
+
+use std::ops::ControlFlow;
+
+use kernel::{Transition, TransitionSystem, Ways, by_way};
+use model::{Reduced, Simulated, StateOf, StepId, StepOf, Words};
+use symmetry::Symmetric;
+
+use super::{ClassScratch, Classes, SystemOf};
+use crate::walk::TakenOf;
+
+/// The run of the symmetric system, as far as it is known.
+pub(crate) struct Mirror<'a, M: Words> {
+    /// The symmetry.
+    pub classes: &'a Classes<'a, M>,
+    /// Working memory.
+    pub scratch: ClassScratch,
+    /// After so many steps of the run each.
+    after: Vec<Mirrored<StateOf<M>>>,
+}
+
+/// Where the run of the symmetric system is after a step.
+#[derive(Clone, Debug)]
+enum Mirrored<State> {
+    /// In this state.
+    At(State),
+    /// Within a transition that began after so many steps.
+    Within(usize),
+    /// Nowhere.
+    Lost,
+}
+
+impl<'a, M: Simulated> Mirror<'a, M> {
+    /// That of a run that stands at its beginning.
+    pub fn new(classes: &'a Classes<'a, M>) -> Self {
+        Mirror { classes, scratch: classes.scratch(), after: Vec::new() }
+    }
+
+    /// Forgets what was known beyond a step.
+    pub fn truncate(&mut self, steps: usize) {
+        self.after.truncate(steps + 1);
+    }
+
+    /// The state of the symmetric system after the steps of a run.
+    ///
+    /// # Errors
+    /// Why there is none that symmetry applies to.
+    pub fn state(&mut self, run: &[TakenOf<M>]) -> Result<StateOf<M>, String> {
+        self.follow(run);
+        let (model, system) = (self.classes.model, self.classes.reduction.system());
+        match &self.after[run.len()] {
+            Mirrored::At(state) if system.reducible(state) => Ok(state.clone()),
+            Mirrored::At(_) => Err(format!(
+                "symmetry applies once every {} that starts with the model runs",
+                model.component()
+            )),
+            Mirrored::Within(_) => {
+                let holder = run.last().and_then(|last| model.holder(&last.after.position));
+                let holder = holder.unwrap_or_else(|| format!("a {}", model.component()));
+                Err(format!("{holder} is within a step that others cannot interrupt"))
+            }
+            Mirrored::Lost => Err("the run goes on behind a step that failed".to_owned()),
+        }
+    }
+
+    /// The states of the symmetric system along a run, each with the steps that lead there; without those that it does not take.
+    ///
+    /// # Errors
+    /// Why there are none.
+    pub fn transitions(
+        &mut self,
+        run: &[TakenOf<M>],
+    ) -> Result<super::Transitions<StateOf<M>>, String> {
+        self.state(run)?;
+        let mut states = self.after.iter().take(run.len() + 1).enumerate();
+        let Some((_, Mirrored::At(start))) = states.next() else {
+            return Err("the run does not begin in a state that is known".to_owned());
+        };
+        let mut made = super::Transitions { start: start.clone(), steps: Vec::new() };
+        let mut since = 0;
+        for (number, mirrored) in states {
+            let Mirrored::At(state) = mirrored else { continue };
+            made.steps.push((names_of(self.classes.model, &run[since..number]), state.clone()));
+            since = number;
+        }
+        Ok(made)
+    }
+
+    fn follow(&mut self, run: &[TakenOf<M>]) {
+        if self.after.is_empty() {
+            self.after.push(self.beginning());
+        }
+        for number in self.after.len()..=run.len() {
+            let next = self.next(&run[..number], number);
+            self.after.push(next);
+        }
+    }
+
+    /// The first initial state, where runs begin.
+    fn beginning(&self) -> Mirrored<StateOf<M>> {
+        let system = self.classes.reduction.system();
+        let mut first = Mirrored::Lost;
+        let mut take = |state: &StateOf<M>| {
+            first = Mirrored::At(state.clone());
+            ControlFlow::Break(())
+        };
+        let _ = system.initial_states(&mut system.scratch(), &mut take);
+        first
+    }
+
+    fn next(&self, run: &[TakenOf<M>], number: usize) -> Mirrored<StateOf<M>> {
+        let model = self.classes.model;
+        let since = match self.after[number - 1] {
+            Mirrored::At(_) => number - 1,
+            Mirrored::Within(since) => since,
+            Mirrored::Lost => return Mirrored::Lost,
+        };
+        let Some(last) = run.last() else { return Mirrored::Lost };
+        if last.after.failed {
+            return Mirrored::Lost;
+        }
+        if model.holder(&last.after.position).is_some() {
+            return Mirrored::Within(since);
+        }
+        let Mirrored::At(before) = &self.after[since] else { return Mirrored::Lost };
+        let made = &run[since..];
+        match self.classes.successor(before, &names_of(model, made)) {
+            Some(state) => Mirrored::At(state),
+            None => {
+                let steps: Vec<StepOf<M>> = made.iter().flat_map(|it| it.steps.clone()).collect();
+                match model.may_be_missing(&steps) {
+                    true => Mirrored::At(before.clone()),
+                    false => Mirrored::Lost,
+                }
+            }
+        }
+    }
+}
+
+fn names_of<M: Simulated>(model: &M, made: &[TakenOf<M>]) -> Vec<StepId> {
+    made.iter().flat_map(|taken| confirm::names(model, &taken.steps)).collect()
+}
+
+impl<M: Words> Classes<'_, M> {
+    /// Where the transition of the symmetric system leads whose steps have these names.
+    pub(super) fn successor(&self, state: &StateOf<M>, names: &[StepId]) -> Option<StateOf<M>> {
+        self.named(state, names, |t| t.target.cloned()).flatten()
+    }
+
+    /// What is read off the transition of the symmetric system whose steps have these names. No other way is gone.
+    pub(super) fn named<T>(
+        &self,
+        state: &StateOf<M>,
+        names: &[StepId],
+        read: impl Fn(&Transition<'_, SystemOf<M>>) -> T,
+    ) -> Option<T> {
+        let system = self.reduction.system();
+        let mut found = None;
+        let see = |t: Transition<'_, SystemOf<M>>| {
+            if confirm::names(self.model, t.steps) != names {
+                return ControlFlow::Continue(());
+            }
+            found = Some(read(&t));
+            ControlFlow::Break(())
+        };
+        let along = |begun: &[StepOf<M>]| {
+            let begun = confirm::names(self.model, begun);
+            if names.starts_with(&begun) { Ways::Every } else { Ways::None }
+        };
+        let _ = system.successors(state, &mut system.scratch(), &mut by_way(along, see));
+        found
+    }
+}

@@ -1,0 +1,163 @@
+//! The twin of a run under an element of the group: the run that the others make when the parts change places.
+
+use std::ops::ControlFlow;
+
+use groups::Permutation;
+use kernel::{Transition, TransitionSystem};
+use model::{Reduced, Simulated, StateOf, StepId, Words};
+use symmetry::Symmetric;
+
+use super::{Classes, SystemOf};
+use crate::walk::{TakenOf, Walk, next_place};
+
+/// The most transitions out of a state among which one is looked for.
+const MOST: u32 = 1 << 16;
+
+/// A run of the symmetric system.
+pub(crate) struct Transitions<State> {
+    /// Where it begins.
+    pub start: State,
+    /// The names of the steps of each transition, and where it leads.
+    pub steps: Vec<(Vec<StepId>, State)>,
+}
+
+impl<M: Words> Classes<'_, M> {
+    /// The names of the steps of the twin of a run.
+    ///
+    /// # Errors
+    /// Where there is none: before symmetry applies, the run is what it is.
+    fn twin_names(
+        &self,
+        run: &Transitions<StateOf<M>>,
+        element: &Permutation,
+    ) -> Result<Vec<Vec<StepId>>, String> {
+        let system = self.reduction.system();
+        let mut here = self.twin_start(&run.start, element)?;
+        let mut before = &run.start;
+        let mut twin = Vec::new();
+        for (number, (names, after)) in run.steps.iter().enumerate() {
+            // Steps that nobody notices are not taken there.
+            if self.is_still(before, after, names) {
+                continue;
+            }
+            let wanted = Wanted {
+                label: system.reducible(before).then(|| self.label(before, names, element)),
+                cells: system.reducible(after).then(|| self.image(element, system.cells(after))),
+                names: (!system.reducible(after)).then_some(names),
+            };
+            let (names, there) = self.taken(&here, &wanted).ok_or_else(|| {
+                format!("step {} has no twin: not all is symmetric when it is made", number + 1)
+            })?;
+            twin.push(names);
+            (here, before) = (there, after);
+        }
+        Ok(twin)
+    }
+
+    /// Whether the symmetric system did not take a step.
+    fn is_still(&self, before: &StateOf<M>, after: &StateOf<M>, names: &[StepId]) -> bool {
+        let encoded = |state| {
+            let mut bytes = Vec::new();
+            self.reduction.system().encode(state, &mut bytes);
+            bytes
+        };
+        encoded(before) == encoded(after) && self.successor(before, names).is_none()
+    }
+
+    fn twin_start(&self, start: &StateOf<M>, element: &Permutation) -> Result<StateOf<M>, String> {
+        let system = self.reduction.system();
+        if !system.reducible(start) {
+            return Ok(start.clone());
+        }
+        let wanted = self.image(element, system.cells(start));
+        let mut found = None;
+        let mut take = |state: &StateOf<M>| {
+            if system.reducible(state) && system.cells(state) == wanted {
+                found = Some(state.clone());
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = system.initial_states(&mut system.scratch(), &mut take);
+        found.ok_or_else(|| "no run begins in the twin of the first state".to_owned())
+    }
+
+    /// What the transition does whose steps have these names, renamed.
+    fn label(&self, state: &StateOf<M>, names: &[StepId], element: &Permutation) -> Vec<u8> {
+        let system = self.reduction.system();
+        let renamed = |t: &Transition<'_, SystemOf<M>>| {
+            let mut label = Vec::new();
+            system.transition_label(t.steps, element.images(), &mut label);
+            label
+        };
+        self.named(state, names, renamed).unwrap_or_default()
+    }
+
+    /// A transition out of a state that is as wanted, and where it leads.
+    fn taken(&self, state: &StateOf<M>, wanted: &Wanted<'_>) -> Option<(Vec<StepId>, StateOf<M>)> {
+        let system = self.reduction.system();
+        let identity = self.identity();
+        let mut found = None;
+        let mut seen = 0;
+        let mut see = |t: Transition<'_, SystemOf<M>>| {
+            seen += 1;
+            if seen > MOST {
+                return ControlFlow::Break(());
+            }
+            let Some(target) = t.target else { return ControlFlow::Continue(()) };
+            let names = confirm::names(self.model, t.steps);
+            let labelled = wanted.label.as_ref().is_none_or(|wanted| {
+                let mut label = Vec::new();
+                system.transition_label(t.steps, &identity, &mut label);
+                label == *wanted
+            });
+            let arrives = match &wanted.cells {
+                Some(cells) => system.reducible(target) && system.cells(target) == cells,
+                None => wanted.names.is_some_and(|wanted| *wanted == names),
+            };
+            if labelled && arrives {
+                found = Some((names, target.clone()));
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        };
+        let _ = system.successors(state, &mut system.scratch(), &mut see);
+        found
+    }
+}
+
+/// A transition that is looked for.
+struct Wanted<'w> {
+    /// What it does, if symmetry applies where it begins.
+    label: Option<Vec<u8>>,
+    /// What its target holds, if symmetry applies there.
+    cells: Option<Vec<i32>>,
+    /// The names of its steps, where symmetry does not apply yet.
+    names: Option<&'w Vec<StepId>>,
+}
+
+impl<'a, M: Simulated> Classes<'a, M> {
+    /// The twin of a run, taken on the system that the user gave.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn twin(
+        &self,
+        run: &Transitions<StateOf<M>>,
+        element: &Permutation,
+    ) -> Result<Vec<TakenOf<M>>, String> {
+        let names = self.twin_names(run, element)?;
+        let none = || "the model has no initial state".to_owned();
+        let mut walk = Walk::new(self.model).ok_or_else(none)?;
+        let mut taken = Vec::new();
+        for (number, names) in names.iter().enumerate() {
+            let mut rest = &names[..];
+            while !rest.is_empty() {
+                let place = next_place(&walk, &mut rest)
+                    .ok_or_else(|| format!("step {} of the twin is not possible", number + 1))?;
+                taken.push(walk.take(place));
+            }
+        }
+        Ok(taken)
+    }
+}

@@ -1,0 +1,185 @@
+//! A model with its symmetry, for whoever walks through it.
+
+use groups::Patience;
+use kernel::{Phase, Reporter, SearchOptions, StopReason};
+use model::{Plan, Reduced, Simulated};
+use symmetry::Pinned;
+
+use crate::classes::Classes;
+use crate::detection::{RemarkView, SymmetryFound, SymmetrySource, detect};
+use crate::failure::Failure;
+use crate::find::{Finding, Goal, Nearest, Quest};
+use crate::follow::{StoredStatement, follow};
+use crate::run_address::AddressedRun;
+use crate::session::{ModelSession, Session};
+use crate::symmetry_view::SymmetryView;
+use crate::trace_file::StoredRun;
+use crate::verdict::limit_text;
+use crate::walk::Walk;
+
+/// A model with its symmetry. Its sessions tell of the classes of states.
+pub trait Explorable: Sync {
+    /// The symmetry, if there is one.
+    fn symmetry(&self) -> Option<&SymmetryView>;
+
+    /// What stood in the way of more.
+    fn remarks(&self) -> &[RemarkView];
+
+    /// A run that stands at its beginning.
+    ///
+    /// # Errors
+    /// That the model has no initial state.
+    fn session(&self) -> Result<Box<dyn Session + '_>, Failure>;
+
+    /// The same with the statements of a stored run ahead.
+    ///
+    /// # Errors
+    /// Where the run departs from the model.
+    fn session_along(
+        &self,
+        stored: &StoredRun,
+        statements: &[StoredStatement],
+    ) -> Result<Box<dyn Session + '_>, Failure>;
+
+    /// Looks for the nearest place of a kind from where the run with an address stands.
+    ///
+    /// # Errors
+    /// What is wrong with the address or the goal.
+    fn find(
+        &self,
+        address: &str,
+        goal: &Goal,
+        options: &SearchOptions,
+        reporter: &dyn Reporter,
+    ) -> Result<Finding, Failure>;
+}
+
+/// Finds the symmetry of a model and hands both to `walk`.
+///
+/// # Errors
+/// What is wrong with a declared group, or a limit that was reached before.
+pub(crate) fn explorable<M: Simulated>(
+    model: &M,
+    main: &str,
+    symmetry: SymmetrySource<'_>,
+    options: &SearchOptions,
+    walk: &mut dyn FnMut(&dyn Explorable),
+) -> Result<(), Failure> {
+    let mut ask = |bytes| options.budget.go_on(bytes);
+    let patience = &mut Patience::new(&mut ask);
+    let understanding = model.understand();
+    let found = detect::<M>(&*understanding, symmetry, patience)?;
+    drop(understanding);
+    let spent = |phase| {
+        let stop = options.budget.check(0).err().unwrap_or(StopReason::MemoryLimit);
+        Failure::Limit(limit_text(stop, phase, &options.limits))
+    };
+    patience.question().map_err(|_| spent(Phase::Detection))?;
+    let told = found.as_ref().map(|found| SymmetryFound::new(model, found));
+    let remarks = told.map(|told| told.remarks).unwrap_or_default();
+    let reduction = found.and_then(|found| found.reduction);
+    let pinned = reduction.as_ref().map(|reduction| Pinned::new(reduction.symmetry()));
+    let classes = match reduction.as_ref().zip(pinned.as_ref()) {
+        Some((reduction, pinned)) => {
+            let classes = Classes::new(model, reduction, pinned, patience);
+            Some(classes.map_err(|_| spent(Phase::Preparation))?)
+        }
+        None => None,
+    };
+    walk(&ExplorableModel { model, main, remarks, classes });
+    Ok(())
+}
+
+struct ExplorableModel<'a, M: Simulated> {
+    model: &'a M,
+    main: &'a str,
+    remarks: Vec<RemarkView>,
+    classes: Option<Classes<'a, M>>,
+}
+
+impl<M: Simulated> ExplorableModel<'_, M> {
+    fn walk(&self) -> Result<Walk<'_, M>, Failure> {
+        let none = || Failure::Input(format!("{}: there is no initial state", self.main));
+        Walk::new(self.model).ok_or_else(none)
+    }
+
+    fn at_beginning(&self) -> Result<ModelSession<'_, M>, Failure> {
+        let session = ModelSession::new(self.walk()?, self.main, Vec::new(), true);
+        Ok(match &self.classes {
+            Some(classes) => session.with_classes(classes),
+            None => session,
+        })
+    }
+}
+
+/// Takes the steps of a plan, and those between them that nobody notices.
+fn take<M: Simulated>(
+    run: &mut AddressedRun<Box<ModelSession<'_, M>>>,
+    plan: &Plan,
+) -> Result<(), Failure> {
+    for (number, names) in plan.iter().enumerate() {
+        let mut rest = &names[..];
+        while !rest.is_empty() {
+            let place = run.session().place_of(&mut rest).ok_or_else(|| {
+                let step = number + 1;
+                Failure::Internal(format!("step {step} of what was found is not possible"))
+            })?;
+            run.take(place);
+        }
+    }
+    Ok(())
+}
+
+impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
+    fn symmetry(&self) -> Option<&SymmetryView> {
+        self.classes.as_ref().map(|classes| &classes.view)
+    }
+
+    fn remarks(&self) -> &[RemarkView] {
+        &self.remarks
+    }
+
+    fn session(&self) -> Result<Box<dyn Session + '_>, Failure> {
+        Ok(Box::new(self.at_beginning()?))
+    }
+
+    fn session_along(
+        &self,
+        stored: &StoredRun,
+        statements: &[StoredStatement],
+    ) -> Result<Box<dyn Session + '_>, Failure> {
+        let ahead = follow(self.model, stored, statements)?;
+        let session = ModelSession::new(self.walk()?, self.main, ahead, true);
+        Ok(match &self.classes {
+            Some(classes) => Box::new(session.with_classes(classes)),
+            None => Box::new(session),
+        })
+    }
+
+    fn find(
+        &self,
+        address: &str,
+        goal: &Goal,
+        options: &SearchOptions,
+        reporter: &dyn Reporter,
+    ) -> Result<Finding, Failure> {
+        let mut run = AddressedRun::new(Box::new(self.at_beginning()?));
+        run.go(address).map_err(|parted| {
+            let steps = parted.steps;
+            Failure::Input(format!("the run does not fit the model after {steps} steps"))
+        })?;
+        let (state, symmetric) = run.session().states().map_err(Failure::Input)?;
+        let quest = Quest { model: self.model, classes: self.classes.as_ref(), options, reporter };
+        let met = quest.search(goal, &state, symmetric.as_ref())?;
+        let place = match met.plan {
+            Ok(plan) => {
+                let steps = plan.len();
+                take(&mut run, &plan)?;
+                Nearest::Found { address: run.address(), steps }
+            }
+            Err(StopReason::Exhausted) => Nearest::Nowhere,
+            Err(stop) => Nearest::Unknown(stop),
+        };
+        Ok(Finding { states: met.statistics.states, place })
+    }
+}

@@ -1,0 +1,231 @@
+//! The address of a run: a short text by which the same run is found again, also in a model that was changed a little.
+//!
+//! A step is named by who does what: three characters made of the name of the process and its statement, whatever the order in which steps
+//! are listed and wherever the statement stands. Steps of one name out of one state are told apart by a number. Where only one step is
+//! possible it is left out; how many of these stand at the end is said by a number after `+`. So `kQ3p_1~1~+2` is a step, the second of
+//! those that are called `p_1`, and two that had to follow.
+
+use std::ops::DerefMut;
+
+use model::Action;
+
+use crate::session::Session;
+
+/// The characters of a name.
+const CHARACTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/// How many of them a name has.
+const LENGTH: usize = 3;
+/// The most steps that are taken because nothing else is possible.
+const MOST_FORCED: usize = 1 << 20;
+
+/// A run that has an address; `S` leads to its session.
+pub struct AddressedRun<S> {
+    session: S,
+    /// The names of all steps that are known; none of those that had to follow.
+    names: Vec<Option<String>>,
+}
+
+/// Where an address does not fit the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parted {
+    /// How many steps fit.
+    pub steps: usize,
+}
+
+impl<S: DerefMut<Target: Session>> AddressedRun<S> {
+    /// A session, whose known steps are read off it.
+    #[must_use]
+    pub fn new(mut session: S) -> Self {
+        let mut names = Vec::new();
+        let at = session.at();
+        while names.len() < session.known() && session.jump(names.len()) {
+            let Some(ahead) = session.ahead() else { break };
+            names.push(name(&*session, ahead));
+        }
+        session.jump(at);
+        AddressedRun { session, names }
+    }
+
+    /// The session.
+    #[must_use]
+    pub fn session(&self) -> &S::Target {
+        &self.session
+    }
+
+    /// Takes a possible step.
+    ///
+    /// # Panics
+    /// If there is no such step.
+    pub fn take(&mut self, place: usize) {
+        let at = self.session.at();
+        let name = name(&*self.session, place);
+        self.session.take(place);
+        match self.session.known() > at + 1 {
+            // It leads along what was known.
+            true => self.names[at] = name,
+            false => {
+                self.names.truncate(at);
+                self.names.push(name);
+            }
+        }
+    }
+
+    /// Goes to the position after a known step.
+    pub fn jump(&mut self, step: usize) -> bool {
+        self.session.jump(step)
+    }
+
+    /// The address of the run up to where it stands.
+    #[must_use]
+    pub fn address(&self) -> String {
+        self.address_after(self.session.at())
+    }
+
+    /// The address of the run up to a known step.
+    #[must_use]
+    pub fn address_after(&self, steps: usize) -> String {
+        let mut address = String::new();
+        let mut forced = 0;
+        for name in self.names.iter().take(steps) {
+            match name {
+                Some(name) => {
+                    address.push_str(name);
+                    forced = 0;
+                }
+                None => forced += 1,
+            }
+        }
+        if forced > 0 {
+            address += &format!("+{forced}");
+        }
+        address
+    }
+
+    /// The address of the run and one step more.
+    #[must_use]
+    pub fn address_with(&self, place: usize) -> String {
+        let here = self.address();
+        match name(&*self.session, place) {
+            Some(name) => {
+                let unforced = here.split('+').next().unwrap_or_default();
+                format!("{unforced}{name}")
+            }
+            None => match here.split_once('+') {
+                Some((before, forced)) => {
+                    format!("{before}+{}", forced.parse().unwrap_or(0_usize) + 1)
+                }
+                None => format!("{here}+1"),
+            },
+        }
+    }
+
+    /// Goes where an address leads, as far as it fits.
+    ///
+    /// # Errors
+    /// Where it does not.
+    pub fn go(&mut self, address: &str) -> Result<(), Parted> {
+        let (wanted, forced) = parsed(address);
+        let mut wanted = wanted.into_iter().peekable();
+        // What is known of it need not be taken again.
+        let mut known = 0;
+        while let Some(name) = self.names.get(known) {
+            match name {
+                None if wanted.peek().is_some() => known += 1,
+                Some(name) if wanted.peek() == Some(name) => {
+                    wanted.next();
+                    known += 1;
+                }
+                _ => break,
+            }
+        }
+        self.session.jump(known);
+        let mut taken_by_force = 0;
+        for name in wanted {
+            while self.session.choice_count() == 1 {
+                taken_by_force += 1;
+                self.take(0);
+                if taken_by_force > MOST_FORCED {
+                    return Err(self.parted());
+                }
+            }
+            let place = self.place_of(&name).ok_or(self.parted())?;
+            self.take(place);
+        }
+        for _ in 0..forced.min(MOST_FORCED) {
+            if self.session.choice_count() != 1 {
+                return Err(self.parted());
+            }
+            self.take(0);
+        }
+        Ok(())
+    }
+
+    fn parted(&self) -> Parted {
+        Parted { steps: self.session.at() }
+    }
+
+    fn place_of(&self, wanted: &str) -> Option<usize> {
+        let names = names(&*self.session);
+        names.iter().position(|name| name == wanted)
+    }
+}
+
+/// The names of an address, and how many steps follow by force.
+fn parsed(address: &str) -> (Vec<String>, usize) {
+    let (names, forced) = address.split_once('+').unwrap_or((address, "0"));
+    let mut parsed = Vec::new();
+    let mut rest: Vec<char> = names.chars().rev().collect();
+    while !rest.is_empty() {
+        let mut name: String = (0..LENGTH).filter_map(|_| rest.pop()).collect();
+        if rest.last() == Some(&'~') {
+            name.extend(rest.pop());
+            while let Some(next) = rest.pop() {
+                name.push(next);
+                if next == '~' {
+                    break;
+                }
+            }
+        }
+        parsed.push(name);
+    }
+    (parsed, forced.parse().unwrap_or(0))
+}
+
+/// The name of a possible step; none if it is the only one.
+fn name(session: &(impl Session + ?Sized), place: usize) -> Option<String> {
+    if session.choice_count() < 2 {
+        return None;
+    }
+    names(session).into_iter().nth(place)
+}
+
+fn names(session: &(impl Session + ?Sized)) -> Vec<String> {
+    let short: Vec<String> = session.choices().iter().map(|it| short(it)).collect();
+    let told = |(place, name): (usize, &String)| match short[..place]
+        .iter()
+        .filter(|other| *other == name)
+        .count()
+    {
+        0 => name.clone(),
+        before => format!("{name}~{before}~"),
+    };
+    short.iter().enumerate().map(told).collect()
+}
+
+/// Who does what, in three characters.
+fn short(actions: &[Action]) -> String {
+    let mut hasher = crc32fast::Hasher::new();
+    for action in actions {
+        for text in [&action.process, &action.statement] {
+            hasher.update(text.as_bytes());
+            hasher.update(&[0]);
+        }
+    }
+    let mut bits = hasher.finalize();
+    let mut name = String::new();
+    for _ in 0..LENGTH {
+        name.push(char::from(CHARACTERS[(bits & 63) as usize]));
+        bits >>= 6;
+    }
+    name
+}

@@ -1,0 +1,261 @@
+//! Classes of states, equal steps and twins, on the examples, against brute force: every element of the group is applied to whole runs, which
+//! are taken on the model itself.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use checking::{Explorable, Language, Purpose, Session, Settings, SymmetrySource};
+use diagnostics::Sources;
+use kernel::SearchOptions;
+use model::Action;
+use testing::Numbers;
+
+/// Groups of more elements are not listed.
+const MOST_ELEMENTS: usize = 130;
+
+fn languages() -> [(&'static str, &'static dyn Language); 5] {
+    [
+        ("promela", &promela::Promela),
+        ("promela-lite", &promela_lite::PromelaLite),
+        ("rebeca", &rebeca::Rebeca),
+        ("cspm", &cspm::Cspm),
+        ("red", &red::Red),
+    ]
+}
+
+/// The examples, each with its language.
+fn examples() -> Vec<(PathBuf, &'static dyn Language)> {
+    let mut found = Vec::new();
+    for (name, language) in languages() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name);
+        let files = fs::read_dir(folder).expect("the examples");
+        let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+        files.sort();
+        found.extend(files.into_iter().map(|file| (file, language)));
+    }
+    found
+}
+
+/// What was compared.
+#[derive(Default, Debug)]
+struct Sum {
+    models: usize,
+    states: usize,
+    twins: usize,
+    without_twin: usize,
+    together: usize,
+}
+
+#[test]
+fn classes_steps_and_twins_are_those_of_brute_force() {
+    let mut sum = Sum::default();
+    for (path, language) in examples() {
+        let text = fs::read_to_string(&path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let mut sources = Sources::new();
+        let file = sources.add(&name, text);
+        let settings = language.as_written(&Settings::default());
+        let Some(model) = language.load(sources, file, &settings, Purpose::Search).model else {
+            continue;
+        };
+        let mut look = |model: &dyn Explorable| look(model, &name, &mut sum);
+        // A script of several assertions has no run of its own.
+        let _ = model.explorable(SymmetrySource::Found, &SearchOptions::default(), &mut look);
+    }
+    println!("{sum:?}");
+    assert!(sum.models > 40 && sum.states > 500, "{sum:?}");
+    assert!(sum.twins > 5_000 && sum.together > 300, "{sum:?}");
+}
+
+fn look(model: &dyn Explorable, name: &str, sum: &mut Sum) {
+    let Some(symmetry) = model.symmetry() else { return };
+    let names: Vec<&str> =
+        symmetry.orbits.iter().flat_map(|orbit| orbit.members.iter().map(String::as_str)).collect();
+    let generators = symmetry.generators.iter().map(|text| mapping(text, &names)).collect();
+    let Some(elements) = closure(generators, &names) else { return };
+    // Some elements may move nothing that has a name.
+    if elements.len().to_string() != symmetry.order {
+        return;
+    }
+    sum.models += 1;
+    for seed in 0..2 {
+        let mut numbers = Numbers::new(seed);
+        let mut session = model.session().expect("it has an initial state");
+        for _ in 0..14 {
+            if numbers.below(2) == 0 {
+                sum.states += usize::from(look_at(&mut *session, &elements, name, sum));
+            }
+            match session.choice_count() {
+                0 => break,
+                count => session.take(numbers.below(count)),
+            }
+        }
+    }
+}
+
+/// An element, as cycles.
+type Element = BTreeMap<String, String>;
+
+/// The elements that generators make; none if there are too many.
+fn closure(generators: Vec<Element>, names: &[&str]) -> Option<Vec<Element>> {
+    let identity: Element = names.iter().map(|it| (it.to_string(), it.to_string())).collect();
+    let mut known = BTreeSet::from([identity.clone()]);
+    let mut open = vec![identity];
+    while let Some(element) = open.pop() {
+        for generator in &generators {
+            let then = |image: &String| generator.get(image).unwrap_or(image).clone();
+            let product: Element =
+                element.iter().map(|(from, to)| (from.clone(), then(to))).collect();
+            if known.insert(product.clone()) {
+                open.push(product);
+            }
+        }
+        if known.len() > MOST_ELEMENTS {
+            return None;
+        }
+    }
+    Some(known.into_iter().collect())
+}
+
+/// What cycles of names do.
+fn mapping(text: &str, names: &[&str]) -> Element {
+    let mut element = Element::new();
+    let mut rest = text;
+    while let Some(inside) = rest.strip_prefix('(') {
+        let mut cycle: Vec<String> = Vec::new();
+        rest = inside;
+        while !rest.starts_with(')') {
+            let first = names.iter().filter(|name| rest.starts_with(**name));
+            let name = first.max_by_key(|name| name.len()).unwrap_or_else(|| panic!("{rest}"));
+            cycle.push(name.to_string());
+            rest = rest[name.len()..].trim_start();
+        }
+        rest = &rest[1..];
+        for (place, name) in cycle.iter().enumerate() {
+            element.insert(name.clone(), cycle[(place + 1) % cycle.len()].clone());
+        }
+    }
+    element
+}
+
+fn cycles(element: &Element) -> String {
+    let mut text = String::new();
+    let mut seen = HashSet::new();
+    for start in element.keys() {
+        let mut cycle = Vec::new();
+        let mut name = start;
+        while seen.insert(name.clone()) {
+            cycle.push(name.clone());
+            name = &element[name];
+        }
+        if cycle.len() > 0 {
+            text += &format!("({})", cycle.join(" "));
+        }
+    }
+    text
+}
+
+type Cells = Vec<(String, String)>;
+
+fn cells(session: &dyn Session) -> Cells {
+    session.cells().into_iter().map(|cell| (cell.name, cell.text)).collect()
+}
+
+fn places(session: &dyn Session) -> Vec<(String, Vec<String>)> {
+    session.processes().into_iter().map(|it| (it.process, it.waits_at)).collect()
+}
+
+/// All that can be seen of a state.
+type State = (Cells, Vec<(String, Vec<String>)>);
+
+fn state(session: &dyn Session) -> State {
+    (cells(session), places(session))
+}
+
+/// Where the twin of a run ends, and what it does last.
+fn twin_end(session: &dyn Session, element: &Element) -> Result<(State, Vec<Action>), String> {
+    let mut twin = session.twin(&cycles(element))?;
+    let known = twin.known();
+    assert!(twin.jump(known));
+    let last = twin.step(known, checking::Detail::Actions);
+    Ok((state(&*twin), last.map(|it| it.transition.actions).unwrap_or_default()))
+}
+
+/// Looks at one state. Says whether symmetry applies there.
+fn look_at(session: &mut dyn Session, elements: &[Element], name: &str, sum: &mut Sum) -> bool {
+    let at = session.at();
+    let about = format!("{name} after {at} steps");
+    let Ok(class) = session.class() else {
+        let alone: Vec<Vec<usize>> = (0..session.choice_count()).map(|it| vec![it]).collect();
+        assert_eq!(session.entries(), alone, "{about}");
+        return false;
+    };
+    let own = state(session);
+    let mut ends = HashSet::new();
+    let mut stabiliser = Vec::new();
+    for element in elements {
+        match twin_end(session, element) {
+            Ok((end, _)) => {
+                if end == own {
+                    stabiliser.push(element);
+                }
+                ends.insert(end);
+                sum.twins += 1;
+            }
+            Err(_) => sum.without_twin += 1,
+        }
+    }
+    let size: usize = class.size.parse().unwrap();
+    let order: usize = class.stabiliser_order.parse().unwrap();
+    assert_eq!(size * order, elements.len(), "{about}");
+    if stabiliser.len() * ends.len() == elements.len() {
+        assert_eq!((ends.len(), stabiliser.len()), (size, order), "{about}");
+    }
+    let entries = session.entries();
+    assert_eq!(entries, orbits_of_choices(session, &stabiliser), "{about}");
+    sum.together += entries.iter().filter(|entry| entry.len() > 1).count();
+    true
+}
+
+/// The choices that elements take to one another that leave the state as it is.
+fn orbits_of_choices(session: &mut dyn Session, stabiliser: &[&Element]) -> Vec<Vec<usize>> {
+    let at = session.at();
+    let count = session.choice_count();
+    let mut led: Vec<(State, Vec<Action>)> = Vec::new();
+    let mut images: Vec<Vec<(State, Vec<Action>)>> = Vec::new();
+    for place in 0..count {
+        session.take(place);
+        let last = session.step(at + 1, checking::Detail::Actions).unwrap();
+        led.push((state(session), last.transition.actions));
+        images.push(stabiliser.iter().filter_map(|it| twin_end(session, it).ok()).collect());
+        assert!(session.jump(at));
+    }
+    let mut home: Vec<usize> = (0..count).collect();
+    for (place, images) in images.iter().enumerate() {
+        for image in images {
+            for (other, led) in led.iter().enumerate() {
+                if led.0 == image.0 && alike(&led.1, &image.1) {
+                    let (from, to) = (home[other].max(home[place]), home[other].min(home[place]));
+                    home.iter_mut().filter(|home| **home == from).for_each(|home| *home = to);
+                }
+            }
+        }
+    }
+    let mut orbits: Vec<Vec<usize>> = Vec::new();
+    for first in 0..count {
+        let orbit: Vec<usize> = (0..count).filter(|&place| home[place] == first).collect();
+        if !orbit.is_empty() {
+            orbits.push(orbit);
+        }
+    }
+    orbits
+}
+
+fn alike(one: &[Action], other: &[Action]) -> bool {
+    one.len() == other.len()
+        && one
+            .iter()
+            .zip(other)
+            .all(|(one, other)| (&one.process, &one.place) == (&other.process, &other.place))
+}
