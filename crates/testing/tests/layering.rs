@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The floor of each crate, from the ground up. Crates on one floor do not know each other.
-const FLOORS: [(&str, u32); 25] = [
+const FLOORS: [(&str, u32); 26] = [
     ("groups", 0),
     ("pictures", 0),
     ("diagnostics", 1),
@@ -28,6 +28,7 @@ const FLOORS: [(&str, u32); 25] = [
     ("cspm", 7),
     ("rebeca", 7),
     ("red", 7),
+    ("explorer", 7),
     ("quotient", 8),
     ("tables", 8),
 ];
