@@ -41,6 +41,12 @@ pub trait Explorable: Sync {
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure>;
 
+    /// The exchange of parts that makes one run of another, as cycles of names, given the addresses of both; none if there is none.
+    ///
+    /// # Errors
+    /// Why that is not known.
+    fn exchange(&self, first: &str, second: &str) -> Result<Option<String>, String>;
+
     /// Looks for the nearest place of a kind from where the run with an address stands.
     ///
     /// # Errors
@@ -103,6 +109,16 @@ impl<M: Simulated> ExplorableModel<'_, M> {
         Walk::new(self.model).ok_or_else(none)
     }
 
+    /// The run with an address.
+    fn along(&self, address: &str) -> Result<AddressedRun<Box<ModelSession<'_, M>>>, Failure> {
+        let mut run = AddressedRun::new(Box::new(self.at_beginning()?));
+        run.go(address).map_err(|parted| {
+            let steps = parted.steps;
+            Failure::Input(format!("the run does not fit the model after {steps} steps"))
+        })?;
+        Ok(run)
+    }
+
     fn at_beginning(&self) -> Result<ModelSession<'_, M>, Failure> {
         let session = ModelSession::new(self.walk()?, self.main, Vec::new(), true);
         Ok(match &self.classes {
@@ -156,6 +172,16 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
         })
     }
 
+    fn exchange(&self, first: &str, second: &str) -> Result<Option<String>, String> {
+        let none = || "no symmetry of the model is known".to_owned();
+        let classes = self.classes.as_ref().ok_or_else(none)?;
+        let transitions = |address| match self.along(address) {
+            Ok(run) => run.session().transitions(),
+            Err(failure) => Err(format!("{failure:?}")),
+        };
+        classes.exchange(&transitions(first)?, &transitions(second)?)
+    }
+
     fn find(
         &self,
         address: &str,
@@ -163,11 +189,7 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
         options: &SearchOptions,
         reporter: &dyn Reporter,
     ) -> Result<Finding, Failure> {
-        let mut run = AddressedRun::new(Box::new(self.at_beginning()?));
-        run.go(address).map_err(|parted| {
-            let steps = parted.steps;
-            Failure::Input(format!("the run does not fit the model after {steps} steps"))
-        })?;
+        let mut run = self.along(address)?;
         let (state, symmetric) = run.session().states().map_err(Failure::Input)?;
         let quest = Quest { model: self.model, classes: self.classes.as_ref(), options, reporter };
         let met = quest.search(goal, &state, symmetric.as_ref())?;

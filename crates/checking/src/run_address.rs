@@ -2,7 +2,7 @@
 //!
 //! A step is named by who does what: three characters made of the name of the process and its statement, whatever the order in which steps
 //! are listed and wherever the statement stands. Steps of one name out of one state are told apart by a number. Where only one step is
-//! possible it is left out; how many of these stand at the end is said by a number after `+`. So `kQ3p_1~1~+2` is a step, the second of
+//! possible it is left out; how many of these stand at the end is said by a number after `.`. So `kQ3p_1~1~.2` is a step, the second of
 //! those that are called `p_1`, and two that had to follow.
 
 use std::ops::DerefMut;
@@ -96,27 +96,26 @@ impl<S: DerefMut<Target: Session>> AddressedRun<S> {
             }
         }
         if forced > 0 {
-            address += &format!("+{forced}");
+            address += &format!(".{forced}");
         }
         address
     }
 
-    /// The address of the run and one step more.
+    /// The addresses of the run with one step more, for each of those that are possible.
     #[must_use]
-    pub fn address_with(&self, place: usize) -> String {
+    pub fn addresses(&self) -> Vec<String> {
         let here = self.address();
-        match name(&*self.session, place) {
-            Some(name) => {
-                let unforced = here.split('+').next().unwrap_or_default();
-                format!("{unforced}{name}")
-            }
-            None => match here.split_once('+') {
-                Some((before, forced)) => {
-                    format!("{before}+{}", forced.parse().unwrap_or(0_usize) + 1)
-                }
-                None => format!("{here}+1"),
-            },
+        let (unforced, forced) = here.split_once('.').unwrap_or((&here, "0"));
+        match self.session.choice_count() {
+            1 => vec![format!("{unforced}.{}", forced.parse().unwrap_or(0_usize) + 1)],
+            _ => names(&*self.session).iter().map(|name| format!("{unforced}{name}")).collect(),
         }
+    }
+
+    /// How many steps are known, undone ones included.
+    #[must_use]
+    pub fn known(&self) -> usize {
+        self.names.len()
     }
 
     /// Goes where an address leads, as far as it fits.
@@ -172,7 +171,7 @@ impl<S: DerefMut<Target: Session>> AddressedRun<S> {
 
 /// The names of an address, and how many steps follow by force.
 fn parsed(address: &str) -> (Vec<String>, usize) {
-    let (names, forced) = address.split_once('+').unwrap_or((address, "0"));
+    let (names, forced) = address.split_once('.').unwrap_or((address, "0"));
     let mut parsed = Vec::new();
     let mut rest: Vec<char> = names.chars().rev().collect();
     while !rest.is_empty() {

@@ -2,6 +2,7 @@
 
 use std::cell::{RefCell, RefMut};
 
+use kernel::{PropertyId, PropertyKind, TransitionSystem};
 use model::{
     Action, Blocked, Cell, Change, Choice, Performed, Printed, Simulated, StateOf, StepId, StepOf,
     Value,
@@ -9,13 +10,13 @@ use model::{
 use serde::Serialize;
 
 use crate::changes::{at_last, changes, course};
-use crate::classes::{ClassView, Classes, Mirror};
+use crate::classes::{ClassView, Classes, Mirror, Transitions};
 use crate::counterexample::{Detail, Transition, actions, performed};
 use crate::ending::Ending;
 use crate::evaluate::evaluate;
 use crate::messages::InTransit;
 use crate::trace_file::{StoredRun, StoredStep, stored_steps};
-use crate::walk::{Standing, TakenOf, Walk, next_place};
+use crate::walk::{Dead, Standing, TakenOf, Walk, next_place};
 
 /// A run as plain data. Steps are statements here; places among the possible steps count from 0, steps of the run from 1.
 pub trait Session {
@@ -51,6 +52,9 @@ pub trait Session {
 
     /// That the state violates an invariant, if it does: a run that was stored because of that ends here.
     fn excluded(&self) -> Option<Ending>;
+
+    /// What states and transitions can violate, by name, and whether that is so: of the state, and of the step that led here.
+    fn properties(&self) -> Vec<(String, bool)>;
 
     /// What is not possible though a process stands there, and why not; of all components, or of the one with a number.
     fn obstacles(&self, component: Option<u32>) -> Vec<(Action, String)>;
@@ -188,6 +192,14 @@ impl<'a, M: Simulated> ModelSession<'a, M> {
         Ok((self.walk.model.state(position).clone(), symmetric.ok()))
     }
 
+    /// The run of the symmetric system up to here.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn transitions(&self) -> Result<Transitions<StateOf<M>>, String> {
+        self.mirror()?.transitions(self.past())
+    }
+
     /// The place of the choice that takes the next of these steps, which are left out then, or else of one that nobody notices.
     pub fn place_of(&self, steps: &mut &[StepId]) -> Option<usize> {
         next_place(&self.walk, steps)
@@ -232,6 +244,13 @@ impl<'a, M: Simulated> ModelSession<'a, M> {
             _ => course(model, before, &taken.steps, Some(after), actions),
         };
         changes(model, before, &course)
+    }
+
+    /// If the step that led here failed: whether that was a run-time error, and no assertion.
+    fn failure(&self) -> Option<bool> {
+        let last = self.past().last().filter(|_| self.walk.standing().failed)?;
+        let violation = last.steps.iter().find_map(|step| self.walk.model.violation(step))?;
+        Some(violation.error.is_some())
     }
 
     fn past(&self) -> &[TakenOf<M>] {
@@ -327,6 +346,27 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
 
     fn excluded(&self) -> Option<Ending> {
         Ending::excluded(&self.walk)
+    }
+
+    fn properties(&self) -> Vec<(String, bool)> {
+        let system = self.walk.model.system();
+        let state = self.walk.model.state(&self.walk.standing().position);
+        let mut scratch = system.scratch();
+        let properties = system.properties().iter().enumerate();
+        let told = properties.map(|(place, property)| {
+            let holds = match property.kind {
+                PropertyKind::Invariant => {
+                    !system.violates(state, PropertyId::new(place), &mut scratch)
+                }
+                PropertyKind::Deadlock => {
+                    self.walk.dead(self.past().last()) != Some(Dead::Deadlock)
+                }
+                PropertyKind::Assertion => self.failure() != Some(false),
+                PropertyKind::RuntimeError => self.failure() != Some(true),
+            };
+            (property.name.clone(), holds)
+        });
+        told.collect()
     }
 
     fn obstacles(&self, component: Option<u32>) -> Vec<(Action, String)> {

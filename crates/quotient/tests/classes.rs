@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use checking::{Explorable, Language, Purpose, Session, Settings, SymmetrySource};
+use checking::{Explorable, Language, Purpose, Session, Settings, SimulatedStep, SymmetrySource};
 use diagnostics::Sources;
 use kernel::SearchOptions;
 use model::Action;
@@ -179,7 +179,11 @@ fn twin_end(session: &dyn Session, element: &Element) -> Result<(State, Vec<Acti
     let known = twin.known();
     assert!(twin.jump(known));
     let last = twin.step(known, checking::Detail::Actions);
-    Ok((state(&*twin), last.map(|it| it.transition.actions).unwrap_or_default()))
+    Ok((state(&*twin), last.map(done).unwrap_or_default()))
+}
+
+fn done(step: SimulatedStep) -> Vec<Action> {
+    step.transition.actions.into_iter().map(|performed| performed.action).collect()
 }
 
 /// Looks at one state. Says whether symmetry applies there.
@@ -227,7 +231,7 @@ fn orbits_of_choices(session: &mut dyn Session, stabiliser: &[&Element]) -> Vec<
     for place in 0..count {
         session.take(place);
         let last = session.step(at + 1, checking::Detail::Actions).unwrap();
-        led.push((state(session), last.transition.actions));
+        led.push((state(session), done(last)));
         images.push(stabiliser.iter().filter_map(|it| twin_end(session, it).ok()).collect());
         assert!(session.jump(at));
     }

@@ -6,6 +6,7 @@
 
 mod element;
 mod entries;
+mod exchange;
 mod mirror;
 mod twin;
 

@@ -83,7 +83,12 @@ impl<M: Words> Classes<'_, M> {
     }
 
     /// What the transition does whose steps have these names, renamed.
-    fn label(&self, state: &StateOf<M>, names: &[StepId], element: &Permutation) -> Vec<u8> {
+    pub(super) fn label(
+        &self,
+        state: &StateOf<M>,
+        names: &[StepId],
+        element: &Permutation,
+    ) -> Vec<u8> {
         let system = self.reduction.system();
         let renamed = |t: &Transition<'_, SystemOf<M>>| {
             let mut label = Vec::new();
