@@ -1,8 +1,9 @@
-//! What tests of several crates share: random numbers, the programs that results are compared with, places on the disk,
-//! tests with a case for each model, and texts that are nearly right.
+//! What tests of several crates share: random numbers, the programs that results are compared with, a browser, places on
+//! the disk, tests with a case for each model, and texts that are nearly right.
 //!
 //! Only tests use this crate, and it uses no other of the house.
 
+pub mod browser;
 pub mod cases;
 mod numbers;
 pub mod peers;

@@ -1,11 +1,11 @@
-//! The programs of other people that results are compared with, where they are installed.
+//! The programs of other people that results are compared with, or looked at with, where they are installed.
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A program to compare with.
+/// A program to compare with, or to test with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peer {
     /// SPIN 6.5.2; others count otherwise.
@@ -20,6 +20,10 @@ pub enum Peer {
     Dot,
     /// LBT, which translates temporal logic to automata.
     Lbt,
+    /// The browser Chromium.
+    Chromium,
+    /// The program through which tests drive it.
+    Chromedriver,
 }
 
 impl Peer {
@@ -32,6 +36,8 @@ impl Peer {
             Peer::Dreadnaut => "dreadnaut",
             Peer::Dot => "dot",
             Peer::Lbt => "lbt",
+            Peer::Chromium => "chromium",
+            Peer::Chromedriver => "chromedriver",
         }
     }
 
