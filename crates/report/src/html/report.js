@@ -1,7 +1,7 @@
-// Walks through the steps of tables, and lights the lines that they are from. Nothing on the page needs it to be read.
+// Walks through the steps of runs, and lights the lines that they are from. Nothing on the page needs it to be read.
 "use strict";
 (() => {
-  // The table in which a step was chosen last.
+  // The run in which a step was chosen last.
   let current = null;
 
   const element = (name, text) => {
@@ -10,13 +10,13 @@
     return made;
   };
 
-  // A table of steps. Its values are read once: for each row, the number of its step, and what it changes by column.
+  // The steps of a run, which may stand in several tables.
   class Steps {
-    constructor(table) {
-      this.table = table;
-      this.id = table.dataset.run;
-      this.names = [...table.tHead.rows[0].cells].slice(4).map((cell) => cell.textContent);
-      this.rows = [...table.tBodies[0].rows].filter((row) => row.dataset.step !== undefined);
+    constructor(place) {
+      this.place = place;
+      this.id = place.dataset.run;
+      this.names = [...place.querySelector("thead tr").cells].slice(4).map((cell) => cell.textContent);
+      this.rows = [...place.querySelectorAll("tr[data-step]")];
       this.steps = new Map();
       for (const row of this.rows) {
         const step = Number(row.dataset.step);
@@ -31,7 +31,7 @@
       this.controls.querySelector(".previous").addEventListener("click", () => this.move(-1));
       this.controls.querySelector(".next").addEventListener("click", () => this.move(1));
       this.controls.querySelector(".filter").addEventListener("input", (event) => this.filter(event.target.value));
-      table.addEventListener("click", (event) => this.clicked(event));
+      place.addEventListener("click", (event) => this.clicked(event));
     }
 
     clicked(event) {
@@ -141,16 +141,17 @@
           this.changes(row).some(([column]) => this.matches(this.names[column]));
         row.hidden = !isShown;
       }
-      const columns = [...this.table.querySelectorAll("col")].slice(4);
-      columns.forEach((column, place) => {
-        const isShown = !this.hasMatchingCell || this.matches(this.names[place]);
-        column.style.visibility = isShown ? "" : "collapse";
-      });
+      for (const columns of this.place.querySelectorAll("colgroup")) {
+        [...columns.children].slice(4).forEach((column, place) => {
+          const isShown = !this.hasMatchingCell || this.matches(this.names[place]);
+          column.style.visibility = isShown ? "" : "collapse";
+        });
+      }
       if (this.at >= 0) this.showStates(this.at);
     }
   }
 
-  const tables = [...document.querySelectorAll("table.steps")].map((table) => new Steps(table));
+  const tables = [...document.querySelectorAll("div.steps")].map((place) => new Steps(place));
   const directions = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
   document.addEventListener("keydown", (event) => {

@@ -1,7 +1,7 @@
 //! A counterexample: its chart beside its table.
 
 use checking::Counterexample;
-use checking::quantities::{count, plural};
+use checking::quantities::plural;
 use maud::{Markup, html};
 
 use super::Page;
@@ -11,8 +11,9 @@ use super::run_table::step_table;
 use crate::chart::chart;
 use crate::shown_run::ShownRun;
 
-/// Charts are drawn of runs of so many steps.
-const MOST_DRAWN: usize = 1_000;
+/// Charts are drawn of runs of so many steps, and shown if they take no more bytes.
+const MOST_DRAWN: usize = 20_000;
+const MOST_BYTES: usize = 2 << 20;
 /// Longer charts are folded away until they are asked for.
 const MOST_OPEN: usize = 100;
 
@@ -22,6 +23,8 @@ pub(super) fn run_section(number: usize, run: &Counterexample, page: &Page<'_>) 
     let id = format!("r{number}");
     let steps = run.transitions.len();
     let shown = ShownRun::violating(main, run, page.families);
+    let drawn = (steps <= MOST_DRAWN).then(|| chart(&shown).svg());
+    let drawn = drawn.filter(|svg| svg.len() <= MOST_BYTES);
     html! {
         section id={ "run-" (number) } class="run" {
             h2 { (run.property) ": counterexample, " (plural(steps as u64, "step")) }
@@ -29,20 +32,19 @@ pub(super) fn run_section(number: usize, run: &Counterexample, page: &Page<'_>) 
             (blocked_table(&run.blocked, main, &page.sources))
             @if let Some(offers) = &run.offers { (offers_list(offers)) }
             h3 { "Sequence chart" }
-            @if steps <= MOST_DRAWN {
+            @if let Some(svg) = drawn {
                 details open[steps <= MOST_OPEN] {
                     summary { "Time goes down; a dashed arrow leads from a write to the read that sees it" }
-                    (picture(&id, &chart(&shown).svg()))
+                    (picture(&id, &svg))
                 }
             } @else {
                 p {
-                    "The run has more than " (count(MOST_DRAWN as u64)) " steps, and is not drawn here: "
-                    code { "--trace FILE.svg" } " draws it."
+                    "The chart is too large for this page: " code { "--trace FILE.svg" } " draws it."
                 }
             }
             h3 { "Steps" }
             (controls(&id))
-            div class="wide steps" { (step_table(&id, &shown, &page.sources)) }
+            (step_table(&id, &shown, &page.sources))
             div class="states" id={ (id) "-states" } hidden { }
         }
     }

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use model::{Change, Performed};
 
 use super::source::Sources;
-use super::table_columns::Columns;
+use super::table_columns::{Columns, Widths};
 use crate::shown_run::ShownRun;
 
 /// So many steps are shown.
@@ -14,47 +14,77 @@ const MOST_STEPS: usize = 20_000;
 /// So many characters of a value are shown.
 const LONGEST_VALUE: usize = 300;
 
+/// So many steps stand in one table: browsers lay out those alone that are in sight.
+const PART: usize = 250;
+
 /// The steps of a run, whose rows are called `ID-1`, `ID-2` and so on, that of the initial values `ID-0`. A step of several actions has a row
-/// for each. What does not change is left out.
+/// for each. What does not change is left out. Of many steps there are several tables, one below the other.
 #[must_use]
 pub fn step_table(id: &str, run: &ShownRun<'_>, sources: &Sources<'_>) -> Markup {
     let columns = Columns::of(run);
+    let widths = Widths::of(run, &columns, LONGEST_VALUE);
+    let shown = &run.transitions[..run.transitions.len().min(MOST_STEPS)];
+    let parts = shown.len().div_ceil(PART).max(1);
     html! {
-        table class="steps" data-run=(id) {
-            colgroup {
-                col; col; col; col;
-                @for _ in &columns.cells { col; }
-            }
-            thead {
-                tr {
-                    th scope="col" { "step" }
-                    th scope="col" { "process" }
-                    th scope="col" { "statement" }
-                    th scope="col" { "line" }
-                    @for (_, name) in &columns.cells { th scope="col" class="cell" { (name) } }
-                }
-            }
-            tbody {
-                tr id={ (id) "-0" } class="start" data-step="0" {
-                    th scope="row" { a href={ "#" (id) "-0" } { "0" } }
-                    td { }
-                    td { "initial values" }
-                    td { }
-                    (values(&columns, &columns.initial(run.start), None))
-                }
-                @for (number, made) in run.transitions.iter().take(MOST_STEPS).enumerate() {
-                    (step(id, run, &columns, sources, (number, made)))
-                }
-                @let more = run.transitions.len().saturating_sub(MOST_STEPS);
-                @if more > 0 {
-                    tr class="end" {
-                        td { "…" }
-                        td colspan=(3 + columns.cells.len()) {
-                            (count(more as u64)) " more steps: " code { "quotient replay" } " shows all"
+        div class="wide steps" data-run=(id) {
+            @for part in 0..parts {
+                @let first = part * PART;
+                @let steps = &shown[first..shown.len().min(first + PART)];
+                div class="part" {
+                    table class="steps" style={ "width:" (widths.sum()) "ch" } {
+                        (widths.colgroup())
+                        (head(&columns))
+                        tbody {
+                            @if part == 0 { (beginning(id, run, &columns)) }
+                            @for (number, made) in steps.iter().enumerate() {
+                                (step(id, run, &columns, sources, (first + number, made)))
+                            }
+                            @if part + 1 == parts { (more(run, &columns)) (end(run, &columns)) }
                         }
                     }
                 }
-                (end(run, &columns))
+            }
+        }
+    }
+}
+
+fn head(columns: &Columns<'_>) -> Markup {
+    html! {
+        thead {
+            tr {
+                th scope="col" { "step" }
+                th scope="col" { "process" }
+                th scope="col" { "statement" }
+                th scope="col" { "line" }
+                @for (_, name) in &columns.cells { th scope="col" class="cell" { (name) } }
+            }
+        }
+    }
+}
+
+/// The row of the initial values.
+fn beginning(id: &str, run: &ShownRun<'_>, columns: &Columns<'_>) -> Markup {
+    html! {
+        tr id={ (id) "-0" } class="start" data-step="0" {
+            th scope="row" { a href={ "#" (id) "-0" } { "0" } }
+            td { }
+            td { "initial values" }
+            td { }
+            (values(columns, &columns.initial(run.start), None))
+        }
+    }
+}
+
+/// That steps are left out.
+fn more(run: &ShownRun<'_>, columns: &Columns<'_>) -> Markup {
+    let more = run.transitions.len().saturating_sub(MOST_STEPS);
+    html! {
+        @if more > 0 {
+            tr class="end" {
+                td { "…" }
+                td colspan=(3 + columns.cells.len()) {
+                    (count(more as u64)) " more steps: " code { "quotient replay" } " shows all"
+                }
             }
         }
     }

@@ -52,6 +52,8 @@ pub type LineNotes = HashMap<(usize, usize), LineNote>;
 
 /// So many lines are shown.
 const MOST_LINES: usize = 20_000;
+/// So many lines stand in one table: browsers lay out those alone that are in sight.
+const PART: usize = 500;
 
 /// The texts, each line by its number and under its own [name](Sources::anchor).
 #[must_use]
@@ -83,19 +85,26 @@ fn legend(notes: &LineNotes) -> Markup {
 }
 
 fn listing(number: usize, file: &SourceFile<'_>, notes: &LineNotes) -> Markup {
-    let lines = file.text.lines().count();
+    let lines: Vec<(usize, &str)> = (1..).zip(file.text.lines()).collect();
+    let shown = &lines[..lines.len().min(MOST_LINES)];
+    let digits = shown.len().to_string().len();
     html! {
+        h3 { (file.name) }
         div class="wide" {
-            table class="listing" {
-                caption { (file.name) }
-                tbody {
-                    @for (line, text) in (1..).zip(file.text.lines().take(MOST_LINES)) {
-                        (row((number, line), text, notes.get(&(number, line))))
+            @for part in shown.chunks(PART) {
+                div class="part" {
+                    table class="listing" {
+                        colgroup { col style="width:6ch"; col style={ "width:" (digits + 2) "ch" }; col; }
+                        tbody {
+                            @for &(line, text) in part {
+                                (row((number, line), text, notes.get(&(number, line))))
+                            }
+                        }
                     }
                 }
             }
         }
-        @if lines > MOST_LINES { p { "… and " (lines - MOST_LINES) " more lines" } }
+        @if lines.len() > shown.len() { p { "… and " (lines.len() - shown.len()) " more lines" } }
     }
 }
 

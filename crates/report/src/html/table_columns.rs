@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use checking::line_name;
+use maud::{Markup, html};
 use model::{Cell, CellKind};
 
 use crate::shown_run::ShownRun;
@@ -46,5 +48,52 @@ impl<'a> Columns<'a> {
         }
         values.sort_by_key(|&(place, _)| place);
         values
+    }
+}
+
+/// How wide the columns of a table are, in characters.
+pub(super) struct Widths(Vec<usize>);
+
+/// So wide are columns at most.
+const WIDEST: usize = 32;
+/// So wide is what stands beside a text in its column.
+const EDGES: usize = 3;
+
+impl Widths {
+    /// As wide as what stands in the columns, of which values may take so many characters.
+    pub(super) fn of(run: &ShownRun<'_>, columns: &Columns<'_>, longest: usize) -> Self {
+        let mut widths = vec![4, 8, 14, 4];
+        widths.extend(columns.cells.iter().map(|(_, name)| name.chars().count()));
+        let mut widen = |column: usize, text: &str| {
+            let width = text.chars().take(longest).count();
+            widths[column] = widths[column].max(width);
+        };
+        columns.initial(run.start).into_iter().for_each(|(place, text)| widen(4 + place, text));
+        for made in run.transitions {
+            widen(0, &made.step.to_string());
+            for action in made.actions.iter().map(|performed| &performed.action) {
+                widen(1, &action.process);
+                widen(2, &action.statement);
+                if let Some(place) = &action.place {
+                    widen(3, &line_name(run.model, place));
+                }
+            }
+            for change in &made.changes {
+                if let Some(place) = columns.place(change.kind, &change.cell) {
+                    widen(4 + place, &change.after);
+                }
+            }
+        }
+        Widths(widths.into_iter().map(|width| width.min(WIDEST) + EDGES).collect())
+    }
+
+    /// How wide the table is.
+    pub(super) fn sum(&self) -> usize {
+        self.0.iter().sum()
+    }
+
+    /// The columns of the table.
+    pub(super) fn colgroup(&self) -> Markup {
+        html! { colgroup { @for width in &self.0 { col style={ "width:" (width) "ch" }; } } }
     }
 }

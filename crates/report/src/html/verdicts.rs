@@ -13,7 +13,7 @@ pub fn verdict_list(verdicts: &[Verdict], counterexamples: &[Counterexample]) ->
             @if verdicts.is_empty() { p { "Nothing was checked." } }
             @else {
                 div class="wide" {
-                    table {
+                    table class="verdicts" {
                         thead {
                             tr {
                                 th scope="col" { "property" }
