@@ -1,5 +1,7 @@
 //! What is said about a symmetry: order, structure, orbits, generators in the model's own names.
 
+use std::collections::HashMap;
+
 use groups::{Permutation, describe};
 use model::Reduced;
 use num_bigint::BigUint;
@@ -15,6 +17,9 @@ pub struct SymmetryView {
     pub structure: String,
     /// Generators, in the names of the model.
     pub generators: Vec<String>,
+    /// The cycles of each generator. Components are numbered through all orbits, one after the other.
+    #[serde(skip)]
+    pub cycles: Vec<Vec<Vec<usize>>>,
     /// The components that can be exchanged with others.
     pub orbits: Vec<Orbit>,
 }
@@ -32,12 +37,18 @@ impl SymmetryView {
     /// Describes the symmetry of a reduction.
     pub fn new(reduction: &impl Reduced) -> SymmetryView {
         let group = reduction.symmetry().group();
-        let generators = group.generators().iter().map(|g| cycles(reduction, g));
+        let moved: Vec<_> = group.generators().iter().map(|g| moved(reduction, g)).collect();
+        let moved = || moved.iter().filter(|cycles| !cycles.is_empty());
+        let orbits = orbits(reduction);
+        let numbers: HashMap<usize, usize> =
+            orbits.iter().flatten().copied().enumerate().map(|(n, point)| (point, n)).collect();
+        let numbered = |cycle: &Vec<usize>| cycle.iter().map(|point| numbers[point]).collect();
         SymmetryView {
             order: group.order().to_string(),
             structure: describe(group),
-            generators: generators.filter(|text| !text.is_empty()).collect(),
-            orbits: orbits(reduction),
+            generators: moved().map(|cycles| text(reduction, cycles)).collect(),
+            cycles: moved().map(|cycles| cycles.iter().map(numbered).collect()).collect(),
+            orbits: orbits.iter().map(|points| Orbit::new(reduction, points)).collect(),
         }
     }
 
@@ -49,6 +60,15 @@ impl SymmetryView {
 }
 
 impl Orbit {
+    fn new(reduction: &impl Reduced, points: &[usize]) -> Orbit {
+        let group = reduction.symmetry().group();
+        let all: BigUint = (1..=points.len()).product();
+        Orbit {
+            members: points.iter().map(|&point| name(reduction, point).to_owned()).collect(),
+            interchangeable: group.action_on(points).is_some_and(|a| a.order() == all),
+        }
+    }
+
     /// `user(1..4) interchangeable`.
     pub fn text(&self) -> String {
         let how = if self.interchangeable { "interchangeable" } else { "symmetric" };
@@ -65,31 +85,29 @@ fn name<R: Reduced>(reduction: &R, point: usize) -> &str {
     reduction.symmetry().layout().name(Point::new(point))
 }
 
-/// What a permutation does to the components, as cycles of their names.
-pub(crate) fn cycles(reduction: &impl Reduced, permutation: &Permutation) -> String {
-    let all = permutation.cycles();
-    let moved = all.iter().filter(|c| c.len() > 1 && is_component(reduction, c[0]));
-    moved
-        .map(|cycle| {
-            let names: Vec<&str> = cycle.iter().map(|&point| name(reduction, point)).collect();
-            format!("({})", names.join(" "))
-        })
-        .collect()
+/// The cycles of a permutation that move components.
+fn moved(reduction: &impl Reduced, permutation: &Permutation) -> Vec<Vec<usize>> {
+    let all = permutation.cycles().into_iter();
+    all.filter(|cycle| cycle.len() > 1 && is_component(reduction, cycle[0])).collect()
 }
 
-fn orbits(reduction: &impl Reduced) -> Vec<Orbit> {
-    let group = reduction.symmetry().group();
-    let orbits = group.orbits().into_iter();
-    orbits
-        .filter(|orbit| orbit.len() > 1 && is_component(reduction, orbit[0]))
-        .map(|orbit| {
-            let all: BigUint = (1..=orbit.len()).product();
-            Orbit {
-                members: orbit.iter().map(|&point| name(reduction, point).to_owned()).collect(),
-                interchangeable: group.action_on(&orbit).is_some_and(|a| a.order() == all),
-            }
-        })
-        .collect()
+fn text(reduction: &impl Reduced, cycles: &[Vec<usize>]) -> String {
+    let text = |cycle: &Vec<usize>| {
+        let names: Vec<&str> = cycle.iter().map(|&point| name(reduction, point)).collect();
+        format!("({})", names.join(" "))
+    };
+    cycles.iter().map(text).collect()
+}
+
+/// What a permutation does to the components, as cycles of their names.
+pub(crate) fn cycles(reduction: &impl Reduced, permutation: &Permutation) -> String {
+    text(reduction, &moved(reduction, permutation))
+}
+
+/// The orbits of components that can be exchanged with others.
+fn orbits(reduction: &impl Reduced) -> Vec<Vec<usize>> {
+    let orbits = reduction.symmetry().group().orbits().into_iter();
+    orbits.filter(|orbit| orbit.len() > 1 && is_component(reduction, orbit[0])).collect()
 }
 
 /// Names with consecutive numbers drawn together: `user(1..4)`, `link[0..2]`, `a, b`.

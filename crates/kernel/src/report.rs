@@ -69,13 +69,17 @@ impl Phase {
     }
 }
 
-/// Receives what a job is at, and of a search its progress, about twice a second.
+/// Receives what a job is at, and of a search its progress, about twice a second, and its levels.
 pub trait Reporter: Sync {
     /// Receives what comes next.
     fn phase(&self, phase: Phase);
 
     /// Receives how far the search has come.
     fn progress(&self, progress: &Progress);
+
+    /// Receives how many states are new at a depth, of a search by levels that begins here and that nobody shares: level by level, from
+    /// depth 0 on. Few want to know.
+    fn level(&self, _depth: u64, _states: u64) {}
 }
 
 /// Reports nothing.

@@ -1,9 +1,11 @@
 //! `quotient check`: the main job.
 
 use std::cell::{Cell, RefCell};
+use std::ffi::OsString;
 
 use checking::{Preparation, Printed, Purpose, Report, limit_text};
 use kernel::Phase;
+use report::html::Course;
 use report::{CheckDocument, Checked};
 
 use crate::check_arguments::CheckArgs;
@@ -44,23 +46,24 @@ pub fn check_in(
     context: Context,
 ) -> Result<Exit, Failure> {
     let job = Job::begin(args.share.limits)?;
-    let Context { languages, settings, panics, .. } = context;
+    let Context { languages, settings, panics, arguments } = context;
     let model = args.model.clone();
     Subject::answer(languages, &model, settings, Purpose::Check, |subject| {
-        checked(args, subject, languages, &panics, &job, company)
+        checked(args, &arguments, subject, languages, &panics, &job, company)
     })
 }
 
 /// The check of a model that was loaded.
 fn checked(
     args: CheckArgs,
+    command: &[OsString],
     mut subject: Subject,
     languages: Languages,
     panics: &Panics,
     job: &Job,
     company: Option<Company>,
 ) -> Result<Exit, Failure> {
-    let mut plan = Plan::from(args, &mut subject, languages, job)?;
+    let mut plan = Plan::from(args, command, &mut subject, languages, job)?;
     job.enter(Phase::Preparation);
     let printed = panics.contain(|| printed(plan.style, &subject, job));
     let cannot_know = printed.as_ref().err().map(|why| format!("the output of the model: {why}"));
@@ -75,7 +78,7 @@ fn checked(
     }
     if plan.selection.is_empty() {
         let report = Report::of_no_search(&plan.request().options);
-        tell(&plan, &subject, languages, &report, &printed)?;
+        tell(&plan, &subject, languages, &report, &printed, &Course::default())?;
         return Ok(if cannot_print { Exit::Input } else { Exit::Holds });
     }
     let mut company = company;
@@ -121,7 +124,7 @@ fn checked(
         complain("warning: variables that are held to be inactive were kept in this search");
     }
     job.enter(Phase::Printing);
-    tell(&plan, &subject, languages, &report, &printed)?;
+    tell(&plan, &subject, languages, &report, &printed, &line.course())?;
     if let Some(checkpoints) = plan.checkpoints() {
         end_checkpoints(checkpoints, &report);
     }
@@ -139,6 +142,7 @@ fn tell(
     languages: Languages,
     report: &Report,
     printed: &[Printed],
+    course: &Course,
 ) -> Result<(), Failure> {
     let trail = plan.files.exported(subject, report);
     let statistics = &report.statistics;
@@ -156,6 +160,10 @@ fn tell(
     }
     let tells = plan.style != Style::Json;
     plan.files.store(subject, languages, report, trail.as_ref(), tells);
+    let page = plan.report.as_ref().map(|file| file.write(subject, &checked, course));
+    if let Some(Err(failure)) = page {
+        complain(&failure.message);
+    }
     Ok(())
 }
 

@@ -22,6 +22,7 @@ Examples:
   quotient check model.pml --symmetry off --no-merge --no-dataflow --keep-unread
                                                     the states of `spin -o1 -o2 -o3`
   quotient check model.pml --trace run.json         store the counterexample for `replay`
+  quotient check model.pml --report model.html      all that was found, as a page to look at
   quotient check model.pml --trail; spin -t -p model.pml
                                                     the counterexample in SPIN
   quotient check model.pml --representative sorted  another strategy, to compare with
@@ -122,6 +123,10 @@ pub struct CheckArgs {
     /// (.itf.json); may be repeated
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub trace: Vec<PathBuf>,
+    /// Write all that was found to FILE.html, a page for a browser that needs no network: verdicts and what they rest on, symmetry and
+    /// what stood in its way, numbers, the source with what is never reached, and each counterexample as a chart and as a table
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub report: Option<PathBuf>,
     /// Which counterexample is told: few-switches = of those that are found at the same depth always the same one, with what
     /// commutes in an order in which processes change seldom; found = the first that is found, and no search after it
     #[arg(

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use diagnostics::{FileId, Sources};
 use kernel::{CheckpointError, Checkpoints};
 
 use crate::check_arguments::{CheckArgs, EngineName};
 use crate::exit::Failure;
 use crate::load::Subject;
+use crate::model_hash::model_hash;
 use crate::plan::{Selection, free_bytes, has_files};
 use crate::units::parse_duration;
 
@@ -102,7 +102,7 @@ fn about(args: &CheckArgs, subject: &Subject, selection: &Selection) -> Vec<(Str
     let asked = selection.properties.iter().map(|id| properties[id.index()].name.clone());
     let all = [
         ("the language", subject.language.name().to_owned()),
-        ("the text of the model, as its hash,", hash(subject.model.sources())),
+        ("the text of the model, as its hash,", model_hash(subject.model.sources())),
         ("its settings", format!("{:?}", subject.settings)),
         ("what is checked", asked.collect::<Vec<_>>().join(", ")),
         ("`--symmetry`", format!("{:?}", args.symmetry)),
@@ -117,15 +117,4 @@ fn about(args: &CheckArgs, subject: &Subject, selection: &Selection) -> Vec<(Str
         ("`--max-depth`", format!("{:?}", args.max_depth)),
     ];
     all.map(|(name, value)| (name.to_owned(), value)).into()
-}
-
-/// The hash of all texts.
-fn hash(sources: &Sources) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for number in 0..sources.len() {
-        let text = sources.text(FileId(number as u32));
-        hasher.update(&(text.len() as u64).to_le_bytes());
-        hasher.update(text.as_bytes());
-    }
-    hasher.finalize().to_hex()[..16].to_owned()
 }

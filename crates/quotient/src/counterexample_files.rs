@@ -146,7 +146,7 @@ fn settings_of(subject: &Subject, report: &Report) -> Settings {
 }
 
 /// Components that can change places in all ways.
-fn families(report: &Report) -> Vec<Vec<String>> {
+pub fn families(report: &Report) -> Vec<Vec<String>> {
     let symmetry = report.preparation.symmetry.as_ref().and_then(|it| it.symmetry.as_ref());
     let orbits = symmetry.map_or(&[][..], |symmetry| &symmetry.orbits);
     let families = orbits.iter().filter(|orbit| orbit.interchangeable);

@@ -1,8 +1,7 @@
 //! The arguments of `check`, validated once: what is checked, how, and what becomes of the report.
 
-#[cfg(unix)]
-use std::path::Path;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
 use kernel::{
@@ -20,6 +19,7 @@ use crate::counterexample_files::{CounterexampleFiles, trail_of};
 use crate::exit::Failure;
 use crate::job::Job;
 use crate::load::Subject;
+use crate::report_file::ReportFile;
 use crate::research_arguments::{EmptinessName, ReachabilityName};
 use crate::style::Style;
 use crate::symmetry_arguments::{ChosenSymmetry, SymmetryChoice, declare_scalarsets};
@@ -35,6 +35,8 @@ pub struct Plan {
     pub style: Style,
     /// Where counterexamples are stored.
     pub files: CounterexampleFiles,
+    /// The page that is written, if one is.
+    pub report: Option<ReportFile>,
     /// Whether the strategy for representatives is told.
     pub verbose: bool,
     representative: RepresentativeRequest,
@@ -58,12 +60,13 @@ pub struct Selection {
 }
 
 impl Plan {
-    /// The plan that the arguments ask for; scalarsets that they declare are declared to the model.
+    /// The plan that the arguments of a command ask for; scalarsets that they declare are declared to the model.
     ///
     /// # Errors
     /// Arguments that do not go together, or not with the model.
     pub fn from(
         args: CheckArgs,
+        command: &[OsString],
         subject: &mut Subject,
         languages: Languages,
         job: &Job,
@@ -105,8 +108,14 @@ impl Plan {
         };
         let trail = args.trail.as_ref();
         let trail = trail.map(|path| path.clone().unwrap_or_else(|| trail_of(&args.model.model)));
+        let files = CounterexampleFiles::new(args.trace, trail, subject, languages)?;
+        let others: Vec<&Path> =
+            files.traces.iter().chain(&files.trail).map(PathBuf::as_path).collect();
+        let report = |path| ReportFile::new(path, command, &others, subject, languages);
         Ok(Plan {
             selection,
+            report: args.report.map(report).transpose()?,
+            files,
             symmetry: ChosenSymmetry::read(
                 &args.symmetry,
                 args.points.points,
@@ -122,7 +131,6 @@ impl Plan {
             searches: args.swarm.unwrap_or(1),
             options,
             sets: (args.engine == EngineName::Symbolic).then(|| args.research.0.sets()),
-            files: CounterexampleFiles::new(args.trace, trail, subject, languages)?,
         })
     }
 
@@ -160,7 +168,7 @@ impl Plan {
             shortest: self.shortest,
             options: self.options.clone(),
             detail: if self.style == Style::Json { Detail::Effects } else { Detail::Changes },
-            store: !self.files.traces.is_empty(),
+            store: !self.files.traces.is_empty() || self.report.is_some(),
             export: self.files.trail.is_some(),
         }
     }

@@ -8,7 +8,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use kernel::{Phase, Progress, Reporter};
 
 use checking::quantities::{count, duration, plural, rate, size};
+use report::html::Course;
 
+use crate::course_recorder::CourseRecorder;
 use crate::job::Job;
 use crate::terminal::complain;
 
@@ -20,6 +22,8 @@ pub struct ProgressLine<'a> {
     claim: Mutex<Option<String>>,
     /// Where states go when memory is short, until that has been told.
     place: Mutex<Option<PathBuf>>,
+    /// How the searches go on.
+    recorder: CourseRecorder,
     /// What is on the screen; nothing is drawn where standard error is no terminal.
     bar: Mutex<Option<ProgressBar>>,
 }
@@ -32,6 +36,7 @@ impl<'a> ProgressLine<'a> {
             wanted,
             claim: Mutex::new(None),
             place: Mutex::new(None),
+            recorder: CourseRecorder::default(),
             bar: Mutex::new(None),
         }
     }
@@ -59,9 +64,15 @@ impl<'a> ProgressLine<'a> {
 
     /// Tells which claim the search is about; none if it is one for the states.
     pub fn about(&self, claim: Option<&str>) {
+        self.recorder.begin(claim);
         if let Ok(mut known) = self.claim.lock() {
             *known = claim.map(str::to_owned);
         }
+    }
+
+    /// How the searches went on.
+    pub fn course(&self) -> Course {
+        self.recorder.course()
     }
 
     /// Removes the line.
@@ -77,7 +88,12 @@ impl Reporter for ProgressLine<'_> {
         self.job.enter(phase);
     }
 
+    fn level(&self, depth: u64, states: u64) {
+        self.recorder.level(depth, states);
+    }
+
     fn progress(&self, progress: &Progress) {
+        self.recorder.sample(progress);
         if progress.file_bytes > 0 {
             self.tell_of_files(progress);
         }

@@ -1,6 +1,8 @@
 //! Text as a terminal may be given it. What a model prints, its strings and the names of files may hold any character: none that a
 //! terminal obeys reaches it.
 
+use report::{is_obeyed, push_number};
+
 /// What [`Paint`](crate::terminal::Paint) writes for the character that begins a command to the terminal. No text of a model and
 /// no name of a file holds it.
 pub const COMMAND: char = '\0';
@@ -15,10 +17,7 @@ pub fn visible(text: &str) -> String {
             '\n' | '\t' => out.push(character),
             COMMAND if is_style(rest.as_str()) => out.push('\x1b'),
             _ if !is_obeyed(character) => out.push(character),
-            _ if u32::from(character) < 0x100 => {
-                out.push_str(&format!("\\x{:02x}", u32::from(character)));
-            }
-            _ => out.push_str(&format!("\\u{{{:x}}}", u32::from(character))),
+            _ => push_number(&mut out, character),
         }
     }
     out
@@ -37,12 +36,6 @@ pub fn visible_json(text: &str) -> String {
         }
     }
     out
-}
-
-/// Whether a terminal does something else with a character than to show it: controls, and what turns the direction of writing.
-fn is_obeyed(character: char) -> bool {
-    character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Whether a command only sets colour or weight.

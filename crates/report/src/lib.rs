@@ -1,23 +1,25 @@
-//! Reports as JSON documents: the same for whoever gives them out, a command line, a server or a page.
+//! Reports as JSON documents and as pages: the same for whoever gives them out, a command line or a server.
 //!
 //! What is reported is plain data of `checking` and `model`, which say how a step, a change or an effect is written. Here is which
 //! documents there are, and what each consists of: [`CheckDocument`], [`SymmetryDocument`], [`TypesDocument`], [`RunDocument`],
 //! [`ReplayDocument`]. Each begins with a [`Head`], whose [`FORMAT`] changes when a key is taken away or gets another meaning.
 //! The page `json.md` of the guide lists every key.
 //!
-//! A run can also be drawn as a sequence [`chart`](chart()), and written down in a format that other tools read ([`itf`](itf())): both are
+//! A check is also a [page](html::page) for people. A run can also be drawn as a sequence [`chart`](chart()), and written down in a format that other tools read ([`itf`](itf())): both are
 //! made of a [`ShownRun`].
 
 mod chart;
 mod check;
 mod claim_search;
 mod head;
+pub mod html;
 mod itf;
 mod replay;
 mod run;
 mod shown_run;
 mod symmetry;
 mod types;
+mod visible;
 
 use serde::Serialize;
 
@@ -30,6 +32,7 @@ pub use run::{Mode, RunDocument};
 pub use shown_run::ShownRun;
 pub use symmetry::SymmetryDocument;
 pub use types::TypesDocument;
+pub use visible::{is_obeyed, push_number};
 
 /// A document as one line, with its end.
 ///

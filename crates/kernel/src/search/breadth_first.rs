@@ -43,6 +43,8 @@ fn search<S: TransitionSystem>(
     let resumed = shared.resume(lanes)?;
     // Of a level that comes from a checkpoint nothing may be left.
     let mut is_resumed = resumed.is_some();
+    // Otherwise what is here is not all that a level has.
+    let has_levels = !is_resumed && shared.machines.is_none();
     let (mut depth, mut level) = match resumed {
         Some(left) => left,
         None => {
@@ -54,6 +56,9 @@ fn search<S: TransitionSystem>(
     };
     while std::mem::take(&mut is_resumed) || !level.is_empty() || shared.visited.goes_on() {
         shared.control.reached_level(&level, depth);
+        if has_levels {
+            shared.control.tell_level(&level, depth);
+        }
         // Also tells whether some worker has stopped the search.
         lanes[0].worker.checkpoint()?;
         shared.begin_level(depth, lanes)?;
@@ -76,6 +81,9 @@ fn search<S: TransitionSystem>(
         // Machines that share the search have agreed on it.
         if shared.machines.is_none() && shared.violations.are_enough() {
             shared.control.reached_level(&level, depth);
+            if has_levels {
+                shared.control.tell_level(&level, depth);
+            }
             shared.control.stop(StopReason::Violation)?;
         }
     }

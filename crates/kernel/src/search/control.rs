@@ -326,6 +326,13 @@ impl<'a> Control<'a> {
         }
     }
 
+    /// Tells how many states a level has.
+    pub(super) fn tell_level(&self, level: &Frontier, depth: u64) {
+        if !level.is_empty() {
+            self.reporter.level(depth, level.len() as u64);
+        }
+    }
+
     /// The depth of the deepest state.
     pub(super) fn depth(&self) -> u64 {
         self.depth.load(Relaxed)

@@ -5,7 +5,7 @@ use super::{breadth_first, on_disk};
 use crate::options::{Limits, SearchOptions, Store};
 use crate::outcome::{Outcome, StopReason};
 use crate::property::{PropertyId, PropertySet};
-use crate::report::Reporter;
+use crate::report::{Phase, Progress, Reporter};
 use crate::store::CompressedStore;
 use crate::system::TransitionSystem;
 use crate::visited::Visited;
@@ -72,7 +72,20 @@ fn search_again<S: TransitionSystem>(
     reporter: &dyn Reporter,
 ) -> Outcome<S> {
     let options = SearchOptions { store: Store::Plain, checkpoints: None, ..options.clone() };
-    on_disk::run(system, short, &options, reporter)
+    on_disk::run(system, short, &options, &WithoutLevels(reporter))
+}
+
+/// Tells nothing of levels: the first search has told them.
+struct WithoutLevels<'a>(&'a dyn Reporter);
+
+impl Reporter for WithoutLevels<'_> {
+    fn phase(&self, phase: Phase) {
+        self.0.phase(phase);
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.0.progress(progress);
+    }
 }
 
 /// Adds what a second search found for so many violated properties to what the first one says.

@@ -94,6 +94,7 @@ fn begin(
         checkpoint: None,
         resume: None,
         trace: Vec::new(),
+        report: None,
         trail: None,
         json: true,
         quiet: false,

@@ -1,0 +1,169 @@
+//! The symmetry of a model: the group, what it moves, and what stood in the way of more.
+
+use checking::{Effect, Orbit, RemarkView, Report, SymmetryFound, SymmetryView};
+use maud::{Markup, html};
+use pictures::{Generator, GroupPicture};
+use symmetry::Guarantee;
+
+use super::picture::picture;
+use super::source::Sources;
+
+/// So many generators are listed.
+const MOST_GENERATORS: usize = 50;
+
+/// What is known of the symmetry that a check used.
+#[must_use]
+pub fn group_section(report: &Report, sources: &Sources<'_>) -> Markup {
+    let found = report.preparation.symmetry.as_ref();
+    html! {
+        section id="symmetry" {
+            h2 { "Symmetry" }
+            @match found {
+                None if report.claims.is_empty() => { p { "Every state was searched: no symmetry was asked for." } }
+                None => {}
+                Some(SymmetryFound { symmetry: None, .. }) => { p { "No symmetry was found." } }
+                Some(SymmetryFound { symmetry: Some(view), .. }) => { (group(view, report)) }
+            }
+            (claims(report))
+            @if let Some(found) = found { (obstacles(&found.remarks, sources)) }
+        }
+    }
+}
+
+fn group(view: &SymmetryView, report: &Report) -> Markup {
+    let orbits = view.orbits.iter().map(Orbit::text).collect::<Vec<_>>();
+    html! {
+        table class="facts" {
+            tr { th scope="row" { "structure" } td { (view.structure) } }
+            tr { th scope="row" { "order" } td { (checking::quantities::grouped(&view.order)) } }
+            tr {
+                th scope="row" { "orbits" }
+                td { @for orbit in &orbits { div { (orbit) } } }
+            }
+            @if let Some(chosen) = report.representative() {
+                tr {
+                    th scope="row" { "states are told apart by" }
+                    td { (chosen.name) ", " (promise(chosen.guarantee)) }
+                }
+            }
+            tr { th scope="row" { "states that the classes stand for" } td { (stands_for(report)) } }
+            @if report.effect == Some(Effect::None) {
+                tr {
+                    th scope="row" { "effect" }
+                    td { "none: it takes no reachable state to another one" }
+                }
+            }
+        }
+        (picture("group", &drawn(view).svg()))
+        details {
+            summary { "Generators" }
+            ul {
+                @for generator in view.generators.iter().take(MOST_GENERATORS) { li { code { (generator) } } }
+            }
+            @let more = view.generators.len().saturating_sub(MOST_GENERATORS);
+            @if more > 0 { p { "… and " (more) " more" } }
+        }
+    }
+}
+
+fn promise(guarantee: Guarantee) -> &'static str {
+    match guarantee {
+        Guarantee::Unique => "one state for each class",
+        Guarantee::Complete => "which is sound, and may keep several states of a class",
+        Guarantee::Approximate => "which may take different states for one",
+    }
+}
+
+/// The sum of the sizes of the classes, where somebody counted them.
+fn stands_for(report: &Report) -> Markup {
+    let Some(orbits) = &report.orbits else {
+        return html! { "not counted: " code { "--orbits" } " counts them" };
+    };
+    html! {
+        @if !orbits.complete { "at least " }
+        (checking::quantities::grouped(&orbits.states)) " states, "
+        (checking::quantities::grouped(&orbits.transitions)) " transitions"
+        @if let Some(why) = &orbits.differs {
+            "; a search without symmetry may meet others: " (why)
+        }
+    }
+}
+
+/// The picture of a group.
+fn drawn(view: &SymmetryView) -> GroupPicture {
+    let mut first = 0;
+    let orbits = view.orbits.iter().map(|orbit| {
+        let from = first;
+        first += orbit.members.len();
+        (from..first).collect()
+    });
+    let generator = |(number, cycles): (usize, &Vec<Vec<usize>>)| Generator {
+        name: format!("generator {}", number + 1),
+        cycles: cycles.clone(),
+    };
+    GroupPicture {
+        title: format!("{}, order {}", view.structure, view.order),
+        orbits: orbits.collect(),
+        points: view.orbits.iter().flat_map(|orbit| orbit.members.iter().cloned()).collect(),
+        generators: view.cycles.iter().enumerate().map(generator).collect(),
+        blocks: Vec::new(),
+    }
+}
+
+/// The groups that formulas and assertions were searched with.
+fn claims(report: &Report) -> Markup {
+    let searched: Vec<_> = report.claims.iter().filter(|claim| claim.symmetry.is_some()).collect();
+    html! {
+        @if !searched.is_empty() {
+            table {
+                caption { "Formulas and assertions" }
+                thead {
+                    tr {
+                        th scope="col" { "property" }
+                        th scope="col" { "symmetry that keeps what it asks for" }
+                        th scope="col" { "used" }
+                    }
+                }
+                tbody {
+                    @for claim in searched {
+                        @let view = claim.symmetry.as_ref().and_then(|found| found.symmetry.as_ref());
+                        tr {
+                            th scope="row" { (claim.property) }
+                            td { (view.map_or_else(|| "none".to_owned(), SymmetryView::one_line)) }
+                            td {
+                                @if let Some(why) = &claim.unused { "no: " (why) }
+                                @else if claim.representative.is_some() { "yes" }
+                                @else { "no" }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What stood in the way of more symmetry, with the lines of that.
+fn obstacles(remarks: &[RemarkView], sources: &Sources<'_>) -> Markup {
+    html! {
+        h3 { "What stood in the way of more symmetry" }
+        @if remarks.is_empty() { p { "Nothing that is known." } }
+        @else {
+            ul class="obstacles" {
+                @for remark in remarks {
+                    li {
+                        (remark.text)
+                        @if let Some((place, text)) = &remark.place {
+                            div {
+                                @if let Some(anchor) = sources.anchor(place) {
+                                    a href={ "#" (anchor) } { (place.file) ":" (place.line) }
+                                } @else { (place.file) ":" (place.line) }
+                                "  " code { (text) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
