@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::check_arguments::{CHECK_EXAMPLES, CheckArgs};
 use crate::cluster::arguments::{MachineArgs, WORKER_EXAMPLES, WorkerArgs};
+use crate::explore::arguments::{EXPLORE_EXAMPLES, ExploreArgs};
 use crate::graph::arguments::{GRAPH_EXAMPLES, GraphArgs};
 use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
@@ -22,6 +23,7 @@ Examples:
   quotient symmetry peterson.pml          the symmetry, and the obstacles to more
   quotient check broken.pml --trace t.json; quotient replay broken.pml t.json
   quotient simulate peterson.pml          a random run; --interactive: choose its steps
+  quotient explore peterson.pml           pages to walk through it in a browser
   quotient graph peterson.pml | dot -Tsvg -o peterson.svg
 
 Exit status: 0 every checked property holds; 1 a property is violated; 2 the input or the
@@ -59,6 +61,9 @@ pub enum Command {
     /// Run a model: at random, along a stored trace, or step by step by hand
     #[command(after_help = SIMULATE_EXAMPLES)]
     Simulate(SimulateArgs),
+    /// Walk through a model in a browser, with its classes, equal steps, twins of runs and searches from anywhere
+    #[command(after_help = EXPLORE_EXAMPLES)]
+    Explore(ExploreArgs),
     /// Write the state graph of a model, or its quotient, as DOT or Aldebaran (.aut)
     #[command(after_help = GRAPH_EXAMPLES)]
     Graph(GraphArgs),

@@ -10,7 +10,8 @@ use crate::research_arguments::{MethodArgs, ResearchArgs};
 use crate::table::Languages;
 
 /// The commands that read a model.
-const COMMANDS: [&str; 6] = ["check", "symmetry", "replay", "simulate", "graph", "translate"];
+const COMMANDS: [&str; 7] =
+    ["check", "symmetry", "replay", "simulate", "explore", "graph", "translate"];
 
 /// The parser, with what the languages add to it.
 pub fn command(languages: Languages) -> Command {
@@ -74,9 +75,9 @@ fn settings(languages: Languages) -> Vec<(&'static str, &'static Setting)> {
 pub fn has(command: &str, scope: Scope) -> bool {
     match scope {
         Scope::Text => true,
-        Scope::States => matches!(command, "check" | "symmetry" | "graph"),
+        Scope::States => matches!(command, "check" | "symmetry" | "explore" | "graph"),
         Scope::Runs => command != "translate",
-        Scope::Walks => matches!(command, "simulate" | "graph"),
+        Scope::Walks => matches!(command, "simulate" | "explore" | "graph"),
         Scope::Properties => matches!(command, "check" | "symmetry"),
     }
 }

@@ -22,6 +22,7 @@ mod diagnostics_text;
 mod diagram_text;
 mod differences_text;
 mod exit;
+mod explore;
 mod files;
 mod graph;
 mod interrupt;
@@ -122,6 +123,7 @@ fn obey(command: Command, context: Context) -> Result<Exit, Failure> {
         Command::Symmetry(args) => symmetry_command::symmetry(args, context),
         Command::Replay(args) => replay_command::replay(&args, context),
         Command::Simulate(args) => simulate::simulate(args, context),
+        Command::Explore(args) => explore::explore(args, context),
         Command::Graph(args) => graph::graph(args, context),
         Command::Translate(args) => translate_command::translate(&args, &context),
         Command::Worker(args) => cluster::worker::worker(&args),

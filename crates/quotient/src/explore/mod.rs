@@ -1,0 +1,145 @@
+//! `quotient explore`: a model to walk through, in a browser.
+
+pub mod arguments;
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+
+use checking::{
+    AddressedRun, Explorable, OWN_METHOD, Purpose, Settings, StoredRun, StoredStatement,
+};
+use explorer::{Server, explore as serve};
+use kernel::{Budget, Limits, Phase, SearchOptions};
+
+use crate::context::Context;
+use crate::exit::{Exit, Failure};
+use crate::files::read;
+use crate::job::Job;
+use crate::limit_arguments::LimitArgs;
+use crate::load::{Subject, failed};
+use crate::model_arguments::ModelArgs;
+use crate::model_hash::model_hash;
+use crate::stored_run::{language_of, parse, trace_text};
+use crate::symmetry_arguments::{ChosenSymmetry, PointChoice};
+use crate::table::LanguageRow;
+use crate::terminal::print;
+use arguments::ExploreArgs;
+
+/// Runs the command.
+///
+/// # Errors
+/// Why there are no pages.
+pub fn explore(args: ExploreArgs, context: Context) -> Result<Exit, Failure> {
+    // The time is that of each search.
+    let job = Job::begin(LimitArgs { time: None, ..args.limits })?;
+    let languages = context.languages;
+    let Some(path) = &args.trace else {
+        let language = languages.of(&args.model.model, args.model.language.as_deref())?;
+        return as_written(&args, language, &context.settings, &context, |subject| {
+            explored(&args, &subject, None, &job)
+        });
+    };
+    let (language, settings, run) = stored(path, &context)?;
+    as_written(&args, language, &settings, &context, |subject| {
+        // As it was searched: the trace may say which statements were merged.
+        let purpose = Purpose::Search;
+        let (searched, _) = Subject::read(language, &args.model, settings.clone(), purpose)?;
+        let statements = searched.model.statements(&run);
+        let statements = statements.map_err(|failure| searched.failure(failure))?;
+        explored(&args, &subject, Some((&run, &statements)), &job)
+    })
+}
+
+/// A stored run, with what it takes to load its model.
+fn stored(path: &Path, context: &Context) -> Result<(LanguageRow, Settings, StoredRun), Failure> {
+    let file = parse(path, &read(path)?)?;
+    let (language, settings) = language_of(context.languages, &file, &context.settings)?;
+    Ok((language, settings, file.run))
+}
+
+fn as_written(
+    args: &ExploreArgs,
+    language: LanguageRow,
+    settings: &Settings,
+    context: &Context,
+    show: impl FnOnce(Subject) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
+    let model = ModelArgs { language: Some(language.name().to_owned()), ..args.model.clone() };
+    let settings = language.as_written(settings);
+    Subject::answer(context.languages, &model, settings, Purpose::Search, show)
+}
+
+/// A stored run to begin with.
+type Ahead<'a> = Option<(&'a StoredRun, &'a [StoredStatement])>;
+
+fn explored(
+    args: &ExploreArgs,
+    subject: &Subject,
+    ahead: Ahead<'_>,
+    job: &Job,
+) -> Result<Exit, Failure> {
+    let chosen = ChosenSymmetry::read(&args.symmetry, PointChoice::All, OWN_METHOD)?;
+    let limits = Limits { time: args.limits.time, ..job.limits() };
+    let budget = Budget::new(&job.limits(), Some(job.cancel()));
+    let options = SearchOptions { limits, budget, ..SearchOptions::default() };
+    job.enter(Phase::Detection);
+    let mut ended = Ok(());
+    let found = subject.model.explorable(chosen.source(), &options, &mut |model| {
+        job.enter(Phase::Session);
+        ended = pages(args, subject, model, ahead, &options, job);
+    });
+    found.map_err(|failure| match &failure {
+        checking::Failure::Group(_) | checking::Failure::NoSymmetry(_) => {
+            failed(failure, chosen.sources().unwrap_or(subject.model.sources()))
+        }
+        _ => subject.failure(failure),
+    })?;
+    ended.map(|()| Exit::Holds)
+}
+
+/// Hands out the pages until Ctrl-C.
+fn pages(
+    args: &ExploreArgs,
+    subject: &Subject,
+    model: &dyn Explorable,
+    ahead: Ahead<'_>,
+    options: &SearchOptions,
+    job: &Job,
+) -> Result<(), Failure> {
+    let sources = subject.model.sources();
+    let begins = match ahead {
+        Some((run, statements)) => {
+            let session = model.session_along(run, statements);
+            let run = AddressedRun::new(session.map_err(|failure| subject.failure(failure))?);
+            run.address_after(run.known())
+        }
+        None => String::new(),
+    };
+    let server = Server::bind(args.port).map_err(|error| cannot_listen(args.port, &error))?;
+    let link = server.link();
+    let link = if begins.is_empty() { link } else { format!("{link}&run={begins}") };
+    print(&format!("{}: {link}\nCtrl-C ends this\n", subject.path))?;
+    let stored = |run| {
+        let text = trace_text(subject, &subject.settings, run);
+        text.map_err(|failure| failure.message)
+    };
+    let hash = model_hash(sources);
+    let explored = explorer::Subject {
+        model,
+        sources,
+        name: &subject.path,
+        hash: &hash[..8],
+        options,
+        stored: &stored,
+    };
+    let cancel = job.cancel();
+    let served = serve(&explored, server, &|| cancel.load(Relaxed));
+    let served = served.map_err(|failure| subject.failure(failure))?;
+    served.map_err(|error| cannot_listen(args.port, &error))
+}
+
+fn cannot_listen(port: u16, error: &io::Error) -> Failure {
+    let help = if port == 0 { "" } else { "; without `--port` one is taken that is free" };
+    Failure::input(format!("no pages can be handed out: {error}{help}"))
+}
