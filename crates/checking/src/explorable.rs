@@ -191,7 +191,8 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
     ) -> Result<Finding, Failure> {
         let mut run = self.along(address)?;
         let (state, symmetric) = run.session().states().map_err(Failure::Input)?;
-        let quest = Quest { model: self.model, classes: self.classes.as_ref(), options, reporter };
+        let (model, main) = (self.model, self.main);
+        let quest = Quest { model, main, classes: self.classes.as_ref(), options, reporter };
         let met = quest.search(goal, &state, symmetric.as_ref())?;
         let place = match met.plan {
             Ok(plan) => {

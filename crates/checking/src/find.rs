@@ -26,8 +26,8 @@ pub enum Goal {
     Predicate(String),
     /// A step that executes something on a line of a file.
     Line {
-        /// The file, as places name it.
-        file: String,
+        /// The file, as places name it; none for that of the model.
+        file: Option<String>,
         /// The line, from 1.
         line: usize,
     },
@@ -65,6 +65,7 @@ pub enum Nearest {
 /// A search from a state on.
 pub(crate) struct Quest<'a, M: Model> {
     pub model: &'a M,
+    pub main: &'a str,
     pub classes: Option<&'a Classes<'a, M>>,
     pub options: &'a SearchOptions,
     pub reporter: &'a dyn Reporter,
@@ -102,6 +103,7 @@ impl<M: Simulated> Quest<'_, M> {
                 self.among_all(state, &Aim::State(&holds))
             }
             Goal::Line { file, line } => {
+                let file = file.as_deref().unwrap_or(self.main);
                 let known: Mutex<HashMap<StepId, bool>> = Mutex::default();
                 let executes = |steps: &[StepOf<M>]| {
                     steps.iter().any(|step| {

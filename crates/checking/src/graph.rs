@@ -1,18 +1,19 @@
 //! The state graph of a model, or its quotient, for whoever draws it.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use groups::Patience;
+use groups::{Patience, Permutation};
 use kernel::{
     Ending, GraphEdge, GraphNode, GraphVisitor, Phase, Reporter, SearchOptions, StopReason,
-    TransitionSystem, Walk, walk_graph,
+    Transition, TransitionSystem, Walk, one_way, walk_graph,
 };
 use model::{Action, Cell, Model, Reduced, StateOf, StepOf, Waiting, Words};
-use symmetry::{AuditPlan, Canonical, Quotient, Watched};
+use symmetry::{AuditPlan, Canonical, Permuting, Quotient, Representative, Symmetric, Watched};
 
 use crate::detection::{SymmetrySource, detect};
 use crate::failure::Failure;
-use crate::symmetry_view::SymmetryView;
+use crate::symmetry_view::{SymmetryView, cycles};
 use crate::verdict::limit_text;
 
 /// A graph that can be walked, as often as is needed.
@@ -58,6 +59,8 @@ pub trait TransitionText {
     fn actions(&self) -> Vec<Action>;
     /// What the whole does, if the language has a name for that.
     fn event(&self) -> Option<Action>;
+    /// The exchange, as cycles of names, that makes the state which is drawn of the one that it leads to, if that is another one.
+    fn exchange(&self) -> Option<String>;
     /// Whether it violates a property.
     fn violates(&self) -> bool;
     /// What the last step that went wrong did wrong.
@@ -92,17 +95,53 @@ pub(crate) fn graph<M: Words>(
             let watched = Watched::new(reduction.system(), reduction.symmetry(), AuditPlan::OFF);
             let system = Quotient::new(&watched, &canonical);
             let symmetry = Some(SymmetryView::new(&reduction));
-            draw(&GraphOf { model, system: &system, symmetry });
+            let exchanges = |state: &StateOf<M>| exchanges(&reduction, &canonical, state);
+            draw(&GraphOf { model, system: &system, symmetry, exchanges: &exchanges });
         }
-        None => draw(&GraphOf { model, system: model.system(), symmetry: None }),
+        None => {
+            let (system, exchanges) = (model.system(), |_: &StateOf<M>| Vec::new());
+            draw(&GraphOf { model, system, symmetry: None, exchanges: &exchanges });
+        }
     }
     Ok(())
 }
 
-struct GraphOf<'a, M, S> {
+/// For each transition out of a state the exchange that makes the representative of the state that it leads to.
+type Exchanges<'a, M> = dyn Fn(&StateOf<M>) -> Vec<Option<String>> + 'a;
+
+struct GraphOf<'a, M: Model, S> {
     model: &'a M,
     system: &'a S,
     symmetry: Option<SymmetryView>,
+    exchanges: &'a Exchanges<'a, M>,
+}
+
+/// In the order in which the quotient shows the transitions.
+fn exchanges<R: Reduced>(
+    reduction: &R,
+    canonical: &Canonical<'_>,
+    state: &<R::System as TransitionSystem>::State,
+) -> Vec<Option<String>> {
+    let system = reduction.system();
+    let mut scratch = canonical.scratch();
+    let mut found = Vec::new();
+    let mut representative = system.blank();
+    let mut image = vec![0; reduction.symmetry().layout().point_count()];
+    let see = |t: Transition<'_, R::System>| {
+        let target = t.target.filter(|target| system.reducible(target));
+        let exchange = target.and_then(|target| {
+            let cells = system.cells_like(target, &mut representative);
+            let source = system.cells(target);
+            canonical.represent_by(source, cells, &mut image, &mut scratch);
+            let is_another = cells != source;
+            let element = Permutation::from_images(image.clone()).ok()?;
+            is_another.then(|| cycles(reduction, &element))
+        });
+        found.push(exchange);
+        ControlFlow::Continue(())
+    };
+    let _ = system.successors(state, &mut system.scratch(), &mut one_way(see));
+    found
 }
 
 impl<M, S> Graph for GraphOf<'_, M, S>
@@ -123,7 +162,13 @@ where
             self.system,
             options,
             reporter,
-            &mut Pen { model: self.model, draw, state: None },
+            &mut Pen {
+                model: self.model,
+                draw,
+                state: None,
+                exchanges: self.exchanges,
+                pending: VecDeque::new(),
+            },
         )
     }
 }
@@ -134,6 +179,9 @@ struct Pen<'a, 'd, M: Model> {
     draw: &'d mut dyn Draw,
     /// The state whose transitions follow.
     state: Option<StateOf<M>>,
+    exchanges: &'a Exchanges<'a, M>,
+    /// Those of the transitions that follow.
+    pending: VecDeque<Option<String>>,
 }
 
 impl<M, S> GraphVisitor<S> for Pen<'_, '_, M>
@@ -144,13 +192,16 @@ where
     fn enter(&mut self, node: GraphNode<'_, S>) -> ControlFlow<()> {
         let text = OfState { model: self.model, state: node.state };
         self.state = Some(node.state.clone());
+        self.pending = (self.exchanges)(node.state).into();
         self.draw.enter(node.number, node.initial, &text)
     }
 
     fn edge(&mut self, edge: GraphEdge<'_, S>) -> ControlFlow<()> {
         let violates = edge.transition.violation.is_some();
         let (model, before) = (self.model, self.state.as_ref());
-        let text = OfTransition { model, before, steps: edge.transition.steps, violates };
+        let exchange = self.pending.pop_front().flatten();
+        let steps = edge.transition.steps;
+        let text = OfTransition { model, before, steps, violates, exchange };
         self.draw.edge(edge.source, edge.target, &text)
     }
 
@@ -179,6 +230,7 @@ struct OfTransition<'a, M: Model> {
     before: Option<&'a StateOf<M>>,
     steps: &'a [StepOf<M>],
     violates: bool,
+    exchange: Option<String>,
 }
 
 impl<M: Words> TransitionText for OfTransition<'_, M> {
@@ -189,6 +241,10 @@ impl<M: Words> TransitionText for OfTransition<'_, M> {
 
     fn event(&self) -> Option<Action> {
         self.model.event(self.steps.first()?)
+    }
+
+    fn exchange(&self) -> Option<String> {
+        self.exchange.clone()
     }
 
     fn violates(&self) -> bool {

@@ -25,7 +25,7 @@ fn languages() -> [(&'static str, &'static dyn Language); 5] {
 }
 
 /// The examples, each with its language.
-fn examples() -> Vec<(PathBuf, &'static dyn Language)> {
+pub fn examples() -> Vec<(PathBuf, &'static dyn Language)> {
     let mut found = Vec::new();
     for (name, language) in languages() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models").join(name);
@@ -35,6 +35,24 @@ fn examples() -> Vec<(PathBuf, &'static dyn Language)> {
         found.extend(files.into_iter().map(|file| (file, language)));
     }
     found
+}
+
+/// Loads an example as it is written. A script of several assertions has no run of its own.
+pub fn explored(
+    path: &Path,
+    language: &dyn Language,
+    symmetry: SymmetrySource<'_>,
+    walk: &mut dyn FnMut(&dyn Explorable, &str),
+) {
+    let text = fs::read_to_string(path).unwrap();
+    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    let mut sources = Sources::new();
+    let file = sources.add(&name, text);
+    let settings = language.as_written(&Settings::default());
+    if let Some(model) = language.load(sources, file, &settings, Purpose::Search).model {
+        let options = SearchOptions::default();
+        let _ = model.explorable(symmetry, &options, &mut |model| walk(model, &name));
+    }
 }
 
 /// What was compared.
@@ -51,17 +69,9 @@ struct Sum {
 fn classes_steps_and_twins_are_those_of_brute_force() {
     let mut sum = Sum::default();
     for (path, language) in examples() {
-        let text = fs::read_to_string(&path).unwrap();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let mut sources = Sources::new();
-        let file = sources.add(&name, text);
-        let settings = language.as_written(&Settings::default());
-        let Some(model) = language.load(sources, file, &settings, Purpose::Search).model else {
-            continue;
-        };
-        let mut look = |model: &dyn Explorable| look(model, &name, &mut sum);
-        // A script of several assertions has no run of its own.
-        let _ = model.explorable(SymmetrySource::Found, &SearchOptions::default(), &mut look);
+        explored(&path, language, SymmetrySource::Found, &mut |model, name| {
+            look(model, name, &mut sum);
+        });
     }
     println!("{sum:?}");
     assert!(sum.models > 40 && sum.states > 500, "{sum:?}");
@@ -158,18 +168,18 @@ fn cycles(element: &Element) -> String {
 
 type Cells = Vec<(String, String)>;
 
-fn cells(session: &dyn Session) -> Cells {
+fn cells(session: &(dyn Session + '_)) -> Cells {
     session.cells().into_iter().map(|cell| (cell.name, cell.text)).collect()
 }
 
-fn places(session: &dyn Session) -> Vec<(String, Vec<String>)> {
+fn places(session: &(dyn Session + '_)) -> Vec<(String, Vec<String>)> {
     session.processes().into_iter().map(|it| (it.process, it.waits_at)).collect()
 }
 
 /// All that can be seen of a state.
-type State = (Cells, Vec<(String, Vec<String>)>);
+pub type State = (Cells, Vec<(String, Vec<String>)>);
 
-fn state(session: &dyn Session) -> State {
+pub fn state(session: &(dyn Session + '_)) -> State {
     (cells(session), places(session))
 }
 

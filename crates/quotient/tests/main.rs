@@ -1,9 +1,11 @@
 //! The tests of `quotient`, as one program: what they use is linked once.
 
+mod addresses;
 mod bad_input;
 mod bad_prefixes;
 mod channel_diagram;
 mod checkpoints;
+mod classes;
 mod cluster;
 mod cluster_checkpoints;
 mod controls;
@@ -11,6 +13,7 @@ mod counterexamples;
 mod cspm;
 mod cspm_told;
 mod differences;
+mod explore;
 mod files;
 mod graph;
 mod group_files;

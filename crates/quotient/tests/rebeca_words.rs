@@ -65,7 +65,10 @@ fn single_runs_name_no_process_and_no_channel() {
 fn graphs_name_rebecs() {
     let place = place("rebeca_graphs");
     let drawn = place.run("graph m.rebeca");
-    drawn.expect(0, &["Transitions name rebecs as in the state", "rebecs may have changed places"]);
+    drawn.expect(
+        0,
+        &["Transitions name rebecs as in the state", "`then (a b)` makes the state that is drawn"],
+    );
     assert!(!drawn.out.contains("rocess"), "{}", drawn.out);
     place.file("m.pml", support::MUTEX);
     place.run("graph m.pml").expect(0, &["Transitions name processes as in the state"]);

@@ -2,7 +2,6 @@
 
 use checking::quantities::{count, duration, plural};
 use checking::{Finding, Goal, Nearest};
-use diagnostics::FileId;
 use maud::{Markup, html};
 
 use super::frame;
@@ -75,14 +74,12 @@ fn goal(view: &View<'_, '_>, text: &str) -> Result<Goal, String> {
         "predicate" if text.is_empty() => Err("Which expression is to be true?".to_owned()),
         "predicate" => Ok(Goal::Predicate(text.to_owned())),
         "line" => {
-            let sources = view.subject.sources;
-            let main = (!sources.is_empty()).then(|| sources.name(FileId(0)).to_owned());
             let (file, line) = match text.rsplit_once(':') {
                 Some((file, line)) => (Some(file.to_owned()), line),
-                None => (main, text),
+                None => (None, text),
             };
             let line = line.trim().parse().map_err(|_| format!("`{text}` is no line"))?;
-            Ok(Goal::Line { file: file.unwrap_or_default(), line })
+            Ok(Goal::Line { file, line })
         }
         other => Err(format!("`{other}` cannot be looked for")),
     }

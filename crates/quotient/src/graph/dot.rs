@@ -9,6 +9,10 @@ use kernel::Ending;
 use crate::graph::arguments::StateLabels;
 use crate::graph::labels::{state_lines, transition_lines, values};
 use crate::graph::output::Output;
+use crate::terminal::shorten;
+
+/// The most characters of an exchange that a label shows.
+const LONGEST_EXCHANGE: usize = 120;
 
 /// Writes a graph.
 pub struct DotWriter<'a> {
@@ -107,6 +111,7 @@ impl Draw for DotWriter<'_> {
         if violated {
             lines.extend(transition.wrong());
         }
+        lines.extend(transition.exchange().map(|exchange| exchanged(&exchange)));
         let target = match target {
             Some(target) => target.to_string(),
             None => self.nowhere(violated).to_owned(),
@@ -126,6 +131,14 @@ impl Draw for DotWriter<'_> {
         });
         self.out.write(&format!("  {number} [{}];\n", self.node))?;
         self.out.write(&self.edges)
+    }
+}
+
+/// That a transition leads to another state of a class than the one that is drawn.
+fn exchanged(exchange: &str) -> String {
+    match exchange {
+        "" => "then an exchange of parts without names".to_owned(),
+        exchange => format!("then {}", shorten(exchange, LONGEST_EXCHANGE)),
     }
 }
 

@@ -179,8 +179,8 @@ impl Drawing<'_> {
             let components = several(graph.component());
             comments.push(format!(
                 "Each state stands for its class of symmetric states. Transitions name {components} \
-                 as in the state that they leave; where they lead, {components} may have changed \
-                 places."
+                 as in the state that they leave; `then (a b)` makes the state that is drawn of the \
+                 one that they lead to."
             ));
         }
         comments

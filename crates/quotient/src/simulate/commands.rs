@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use checking::Goal;
 use checking::quantities::several;
 
 use crate::terminal::shorten;
@@ -32,6 +33,12 @@ pub enum Command {
     Variables(String),
     /// Evaluate an expression.
     Evaluate(String),
+    /// Show the class of the state: what symmetry makes of it.
+    Class,
+    /// Go on with the run in which parts are exchanged.
+    Twin(String),
+    /// Go to the nearest place of a kind.
+    Find(Goal),
     /// Show the channels.
     Channels,
     /// Show where the processes are.
@@ -64,6 +71,9 @@ const HELP: &str = "  \
   state         variables, channels or queues, and components
   vars [NAME]   variables, constants too; only those with NAME in their names
   eval EXPR     the value of an expression over what `state` shows: `eval flag[1] && user(3).k > 2`
+  class         the states that symmetry makes of this one, and the steps that it makes one another
+  twin (A B)    go on with the run in which the parts A and B of the model have changed places
+  find GOAL     go to the nearest place: where an expression is true, `line N`, `deadlock`, or `violation NAME`
   chan          channels or queues
   procs         where the components are
   trace         the run so far
@@ -74,9 +84,9 @@ Commands can be shortened: `u 3` is `undo 3`.
 ";
 
 /// The words, in the order in which a shortened one is looked up.
-const WORDS: [&str; 15] = [
+const WORDS: [&str; 18] = [
     "run", "undo", "redo", "jump", "steps", "why", "state", "vars", "eval", "chan", "procs",
-    "trace", "save", "help", "quit",
+    "trace", "save", "help", "quit", "class", "twin", "find",
 ];
 
 /// Understands a line.
@@ -110,6 +120,15 @@ pub fn parse(line: &str) -> Result<Command, String> {
             _ => Ok(Command::Evaluate(rest.join(" "))),
         };
     }
+    if word == "twin" {
+        return match rest[..] {
+            [] => Err("exchange what? `twin (A B)`, with names as `class` shows them".to_owned()),
+            _ => Ok(Command::Twin(rest.join(" "))),
+        };
+    }
+    if word == "find" {
+        return goal(&rest).map(Command::Find);
+    }
     let argument = match rest[..] {
         [] => None,
         [one] => Some(one),
@@ -133,12 +152,29 @@ pub fn parse(line: &str) -> Result<Command, String> {
         _ if argument.is_some() => return Err(format!("`{word}` stands alone")),
         "steps" => Command::Steps,
         "state" => Command::State,
+        "class" => Command::Class,
         "chan" => Command::Channels,
         "procs" => Command::Processes,
         "trace" => Command::Trace,
         "help" => Command::Help,
         _ => Command::Quit,
     })
+}
+
+/// What is to be found.
+fn goal(words: &[&str]) -> Result<Goal, String> {
+    match words {
+        [] => Err("find what? an expression, `line N`, `deadlock`, or `violation NAME`".to_owned()),
+        ["deadlock"] => Ok(Goal::Deadlock),
+        ["line", line] => match line.rsplit_once(':') {
+            Some((file, line)) => {
+                Ok(Goal::Line { file: Some(file.to_owned()), line: number(line)? })
+            }
+            None => Ok(Goal::Line { file: None, line: number(line)? }),
+        },
+        ["violation", name @ ..] if !name.is_empty() => Ok(Goal::Violation(name.join(" "))),
+        expression => Ok(Goal::Predicate(expression.join(" "))),
+    }
 }
 
 fn number<N: FromStr>(text: &str) -> Result<N, String> {
@@ -164,6 +200,13 @@ mod tests {
         assert_eq!(parse("sta"), Ok(Command::State));
         assert_eq!(parse("?"), Ok(Command::Help));
         assert_eq!(parse("q"), Ok(Command::Quit));
+        assert_eq!(parse("cl"), Ok(Command::Class));
+        assert_eq!(parse("twin (p(0)  p(1))"), Ok(Command::Twin("(p(0) p(1))".to_owned())));
+        assert_eq!(parse("find deadlock"), Ok(Command::Find(Goal::Deadlock)));
+        let line = Goal::Line { file: None, line: 7 };
+        assert_eq!(parse("f line 7"), Ok(Command::Find(line)));
+        let predicate = Goal::Predicate("a == 1".to_owned());
+        assert_eq!(parse("find a == 1"), Ok(Command::Find(predicate)));
         for word in WORDS {
             assert!(HELP.contains(&format!("\n  {word} ")), "{word}");
         }
@@ -180,6 +223,8 @@ mod tests {
             ("99999999999999999999999", "is not a number"),
             ("save", "save where"),
             ("state all", "stands alone"),
+            ("find", "find what"),
+            ("twin", "exchange what"),
             ("run 1 2", "one word at most"),
             ("\u{1F980}", "no command"),
         ] {

@@ -7,9 +7,11 @@ use std::io::{BufRead, IsTerminal, Read};
 use std::path::Path;
 
 use checking::quantities::plural;
-use checking::{Dice, Session};
+use checking::{AddressedRun, Dice, Explorable, Goal, Nearest, Session};
+use kernel::{Budget, SearchOptions, Silent};
 
 use super::arguments::STEPS;
+use super::class_text::class_text;
 use super::commands::{Command, help, parse};
 use super::ending::ending_text;
 use super::plan::RunPlan;
@@ -17,6 +19,7 @@ use super::text::RunText;
 use super::view::View;
 use crate::exit::{Exit, Failure};
 use crate::files::check_harmless;
+use crate::job::Job;
 use crate::load::Subject;
 use crate::run_files::save_session;
 use crate::table::Languages;
@@ -35,7 +38,9 @@ pub fn play(
     plan: &RunPlan,
     subject: &Subject,
     languages: Languages,
+    model: &dyn Explorable,
     session: Box<dyn Session + '_>,
+    job: &Job,
 ) -> Result<Exit, Failure> {
     let seed = plan.seed;
     let paint = Paint::stdout();
@@ -43,7 +48,9 @@ pub fn play(
         plan,
         subject,
         languages,
-        session,
+        model,
+        run: AddressedRun::new(session),
+        job,
         text: RunText::new(subject, plan, paint),
         dice: Dice::new(seed),
         paint,
@@ -97,26 +104,32 @@ struct Player<'a> {
     plan: &'a RunPlan,
     subject: &'a Subject,
     languages: Languages,
-    session: Box<dyn Session + 'a>,
+    model: &'a dyn Explorable,
+    run: AddressedRun<Box<dyn Session + 'a>>,
+    job: &'a Job,
     text: RunText<'a>,
     dice: Dice,
     paint: Paint,
 }
 
-impl Player<'_> {
+impl<'a> Player<'a> {
     /// The value of an expression of the language, or else of one over what the state holds.
     fn value(&self, text: &str) -> Result<String, String> {
         match self.subject.model.value_of(text) {
-            None => self.session.evaluate(text).map(|value| value.to_string()),
+            None => self.session().evaluate(text).map(|value| value.to_string()),
             Some(Ok(value)) => Ok(value),
             Some(Err(wrong)) => {
-                self.session.evaluate(text).map(|value| value.to_string()).map_err(|_| wrong)
+                self.session().evaluate(text).map(|value| value.to_string()).map_err(|_| wrong)
             }
         }
     }
 
+    fn session(&self) -> &(dyn Session + 'a) {
+        self.run.session()
+    }
+
     fn view(&self) -> View<'_> {
-        View { session: &*self.session, main: &self.subject.path, paint: self.paint }
+        View { session: self.session(), main: &self.subject.path, paint: self.paint }
     }
 
     /// What a command answers; an error is a line about what cannot be done.
@@ -125,7 +138,7 @@ impl Player<'_> {
             Command::Choose(number) => self.choose(*number)?,
             Command::Any => self.run(1)?,
             Command::Run(steps) => self.run(steps.unwrap_or(u64::MAX))?,
-            Command::Undo(steps) => match self.session.at().checked_sub(*steps) {
+            Command::Undo(steps) => match self.session().at().checked_sub(*steps) {
                 Some(target) => self.jump(target)?,
                 None => return Err(format!("there are only {} to undo", self.so_far())),
             },
@@ -136,21 +149,24 @@ impl Player<'_> {
             Command::State => self.view().state(),
             Command::Variables(part) => self.view().variables(part),
             Command::Evaluate(text) => format!("  {}\n", self.value(text)?),
+            Command::Class => self.class(),
+            Command::Twin(exchange) => self.twin(exchange)?,
+            Command::Find(goal) => self.find(goal)?,
             Command::Channels => self.view().channels(),
             Command::Processes => self.view().processes(),
             Command::Trace => self.run_so_far(),
             Command::Save(path) => self.save(path)?,
-            Command::Help => help(self.session.component()),
+            Command::Help => help(self.session().component()),
             Command::Quit => String::new(),
         })
     }
 
     fn so_far(&self) -> String {
-        plural(self.session.at() as u64, "step")
+        plural(self.session().at() as u64, "step")
     }
 
     fn choose(&mut self, number: usize) -> Result<String, String> {
-        let choices = self.session.choice_count();
+        let choices = self.session().choice_count();
         let place = number.checked_sub(1).filter(|&place| place < choices);
         let Some(place) = place else {
             return Err(match choices {
@@ -159,8 +175,8 @@ impl Player<'_> {
                 _ => format!("there is no step {number}: type a number from 1 to {choices}"),
             });
         };
-        self.session.take(place);
-        Ok(self.tell(self.session.at() - 1) + &self.position())
+        self.run.take(place);
+        Ok(self.tell(self.session().at() - 1) + &self.position())
     }
 
     fn nothing_possible(&self) -> String {
@@ -169,15 +185,15 @@ impl Player<'_> {
 
     /// Random steps.
     fn run(&mut self, wanted: u64) -> Result<String, String> {
-        if self.session.choice_count() == 0 {
+        if self.session().choice_count() == 0 {
             return Err(self.nothing_possible());
         }
-        let from = self.session.at();
+        let from = self.session().at();
         let most = wanted.min(self.plan.steps.unwrap_or(STEPS));
         let mut made = 0;
-        while made < most && self.session.choice_count() > 0 {
-            let place = self.dice.below(self.session.choice_count());
-            self.session.take(place);
+        while made < most && self.session().choice_count() > 0 {
+            let place = self.dice.below(self.session().choice_count());
+            self.run.take(place);
             made += 1;
         }
         let mut out = self.tell(from);
@@ -189,20 +205,20 @@ impl Player<'_> {
 
     /// Forward along what is known.
     fn forward(&mut self, steps: usize) -> Result<String, String> {
-        let (from, ahead) = (self.session.at(), self.session.known() - self.session.at());
+        let (from, ahead) = (self.session().at(), self.session().known() - self.session().at());
         if steps > ahead {
             return Err(match ahead {
                 0 => "nothing lies ahead: choose a step".to_owned(),
                 _ => format!("only {} ahead", plural(ahead as u64, "step")),
             });
         }
-        self.session.jump(from + steps);
+        self.run.jump(from + steps);
         Ok(self.tell(from) + &self.position())
     }
 
     fn jump(&mut self, target: usize) -> Result<String, String> {
-        if !self.session.jump(target) {
-            let known = self.session.known();
+        if !self.run.jump(target) {
+            let known = self.session().known();
             return Err(format!("this run has the steps 0 to {known}: `run` goes on"));
         }
         Ok(self.position())
@@ -212,8 +228,8 @@ impl Player<'_> {
     fn tell(&mut self, from: usize) -> String {
         let detail = self.text.detail();
         let mut out = String::new();
-        for number in from + 1..=self.session.at() {
-            if let Some(step) = self.session.step(number, detail) {
+        for number in from + 1..=self.session().at() {
+            if let Some(step) = self.session().step(number, detail) {
                 out.push_str(&self.text.step(step));
             }
         }
@@ -222,7 +238,7 @@ impl Player<'_> {
     }
 
     fn run_so_far(&mut self) -> String {
-        if self.session.at() == 0 {
+        if self.session().at() == 0 {
             return "  nothing has happened yet\n".to_owned();
         }
         self.tell(0)
@@ -231,11 +247,11 @@ impl Player<'_> {
     /// Where the run is now.
     fn position(&self) -> String {
         let mut out = self.view().short_state(SHORT);
-        match self.session.ending() {
+        match self.session().ending() {
             Some(ending) => out.push_str(&ending_text(
                 &self.subject.path,
                 &ending,
-                self.session.at(),
+                self.session().at(),
                 self.paint,
             )),
             None => out.push_str(&self.possible()),
@@ -244,23 +260,70 @@ impl Player<'_> {
     }
 
     fn possible(&self) -> String {
-        let count = self.session.choice_count() as u64;
-        let ahead = self.session.known() - self.session.at();
+        let count = self.session().choice_count() as u64;
+        let ahead = self.session().known() - self.session().at();
         let ahead = match ahead {
             0 => String::new(),
             _ => format!(" · {} ahead (`redo`)", plural(ahead as u64, "step")),
         };
         let title =
-            format!("at step {}: {} possible{ahead}", self.session.at(), plural(count, "step"));
+            format!("at step {}: {} possible{ahead}", self.session().at(), plural(count, "step"));
         format!("{}\n{}", self.paint.dim(&title), self.view().steps())
+    }
+
+    /// What symmetry makes of the state, and of the steps.
+    fn class(&self) -> String {
+        let Some(symmetry) = self.model.symmetry() else {
+            return "  no symmetry of the model is known: every state is a class of its own\n"
+                .to_owned();
+        };
+        class_text(symmetry, self.session())
+    }
+
+    /// Stands where the twin of the run ends.
+    fn twin(&mut self, exchange: &str) -> Result<String, String> {
+        let twin = AddressedRun::new(self.session().twin(exchange)?);
+        let address = twin.address_after(twin.known());
+        drop(twin);
+        self.go(&address)
+    }
+
+    fn find(&mut self, goal: &Goal) -> Result<String, String> {
+        let limits = self.job.limits();
+        let options = SearchOptions {
+            limits,
+            budget: Budget::new(&limits, Some(self.job.cancel())),
+            ..SearchOptions::default()
+        };
+        let found = self.model.find(&self.run.address(), goal, &options, &Silent);
+        let found = found.map_err(|failure| self.subject.failure(failure).message)?;
+        let states = plural(found.states, "state");
+        match found.place {
+            Nearest::Found { address, steps } => {
+                let from = self.session().at();
+                self.go(&address)?;
+                let told = format!("  {} on, after {states}\n", plural(steps as u64, "transition"));
+                Ok(self.tell(from) + &told + &self.position())
+            }
+            Nearest::Nowhere => Err(format!("there is none: {states} can be reached from here")),
+            Nearest::Unknown(_) => Err(format!("none was found within the limits: {states}")),
+        }
+    }
+
+    /// Stands where the run with an address ends.
+    fn go(&mut self, address: &str) -> Result<String, String> {
+        match self.run.go(address) {
+            Ok(()) => Ok(self.position()),
+            Err(parted) => Err(format!("the run is possible for {} steps only", parted.steps)),
+        }
     }
 
     fn save(&self, path: &Path) -> Result<String, String> {
         let sources = self.subject.model.sources();
         let said = |failure: Failure| failure.message;
         check_harmless(path, sources, self.languages).map_err(said)?;
-        let ending = self.session.ending();
-        save_session(path, self.subject, &*self.session, ending.as_ref(), self.languages)
+        let ending = self.session().ending();
+        save_session(path, self.subject, self.session(), ending.as_ref(), self.languages)
             .map_err(said)?;
         Ok(format!("  {} stored in {}\n", self.so_far(), path.display()))
     }

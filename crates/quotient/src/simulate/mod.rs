@@ -4,6 +4,7 @@
 //! sequences are taken apart.
 
 pub mod arguments;
+mod class_text;
 mod commands;
 mod ending;
 mod guided;
@@ -15,9 +16,10 @@ mod text;
 mod view;
 
 use std::path::Path;
+use std::time::Duration;
 
-use checking::{Purpose, Settings};
-use kernel::Phase;
+use checking::{Purpose, Settings, StoredRun, StoredStatement, SymmetrySource};
+use kernel::{Budget, Limits, Phase, SearchOptions};
 
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
@@ -53,9 +55,7 @@ fn run(args: SimulateArgs, context: &Context, job: &Job) -> Result<Exit, Failure
         let is_interactive = args.interactive;
         let plan = RunPlan::from(args, &subject, languages)?;
         if is_interactive {
-            let session = subject.session(true)?;
-            job.enter(Phase::Session);
-            return interactive::play(&plan, &subject, languages, session);
+            return by_hand(&plan, &subject, languages, None, job);
         }
         job.enter(Phase::Run);
         random::run(&plan, &subject, job)
@@ -82,15 +82,50 @@ fn follow(path: &Path, args: SimulateArgs, context: &Context, job: &Job) -> Resu
         let (searched, _) = Subject::read(language, &model, settings.clone(), Purpose::Search)?;
         let statements = searched.model.statements(&file.run);
         let statements = statements.map_err(|failure| searched.failure(failure))?;
+        if is_interactive {
+            return by_hand(&plan, &subject, languages, Some((&file.run, &statements)), job);
+        }
         let session = subject.model.session_along(&file.run, &statements);
         let session = session.map_err(|failure| subject.failure(failure))?;
-        if is_interactive {
-            job.enter(Phase::Session);
-            return interactive::play(&plan, &subject, languages, session);
-        }
         job.enter(Phase::Run);
         guided::run(&plan, &subject, &file.run, session, job)
     })
+}
+
+/// For so long symmetry is looked for: without it, classes are not shown.
+const DETECTION: Duration = Duration::from_secs(2);
+
+/// A run by hand, with a stored run ahead if there is one.
+fn by_hand(
+    plan: &RunPlan,
+    subject: &Subject,
+    languages: Languages,
+    ahead: Option<(&StoredRun, &[StoredStatement])>,
+    job: &Job,
+) -> Result<Exit, Failure> {
+    job.enter(Phase::Session);
+    let mut ended = None;
+    let mut begin = |source, options: &SearchOptions| {
+        subject.model.explorable(source, options, &mut |model| {
+            let session = match ahead {
+                Some((run, statements)) => model.session_along(run, statements),
+                None => model.session(),
+            };
+            let player = session.map_err(|failure| subject.failure(failure)).and_then(|session| {
+                interactive::play(plan, subject, languages, model, session, job)
+            });
+            ended = Some(player);
+        })
+    };
+    let limits = Limits { time: Some(DETECTION), ..job.limits() };
+    let budget = Budget::new(&limits, Some(job.cancel()));
+    let options = SearchOptions { limits, budget, ..SearchOptions::default() };
+    let found = match begin(SymmetrySource::Found, &options) {
+        Err(checking::Failure::Limit(_)) => begin(SymmetrySource::Off, &options),
+        found => found,
+    };
+    found.map_err(|failure| subject.failure(failure))?;
+    ended.unwrap_or(Ok(Exit::Holds))
 }
 
 /// Runs a model that is loaded as it is written; its warnings follow.

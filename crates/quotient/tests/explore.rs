@@ -1,0 +1,191 @@
+//! The explorer as a user has it: in a browser, by mouse and by keys.
+
+use std::io::{BufRead, BufReader};
+use std::process::Child;
+
+use testing::browser::{Browser, keys};
+
+use crate::support::Place;
+
+/// A model of three users of a lock, of which one forgets to look.
+const LOCK: &str = "bool locked; byte inside;
+active [3] proctype user() {
+  do
+  :: atomic { !locked -> locked = true };
+     inside++;
+     inside--;
+     locked = false
+  od
+}
+";
+
+/// The program, which hands out pages until it is dropped.
+struct Pages {
+    program: Child,
+    link: String,
+}
+
+impl Pages {
+    fn of(place: &Place, arguments: &str) -> Pages {
+        let mut program = place.start(&format!("explore {arguments}"));
+        let mut said = BufReader::new(program.stdout.take().expect("its output"));
+        let mut line = String::new();
+        said.read_line(&mut line).expect("a line");
+        let link = line.split_once(": ").map(|(_, link)| link.trim().to_owned());
+        Pages { program, link: link.unwrap_or_else(|| panic!("no link in {line:?}")) }
+    }
+
+    /// Where they are.
+    fn origin(&self) -> &str {
+        let end = self.link["http://".len()..].find('/').expect("a path") + "http://".len();
+        &self.link[..end]
+    }
+}
+
+impl Drop for Pages {
+    fn drop(&mut self) {
+        let _ = self.program.kill();
+        let _ = self.program.wait();
+    }
+}
+
+fn browser() -> Option<Browser> {
+    Browser::start().expect("it starts")
+}
+
+fn at(browser: &Browser) -> String {
+    browser.text(&browser.find("#state h2"))
+}
+
+#[test]
+fn a_run_is_walked_with_the_mouse() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_mouse");
+    place.file("lock.pml", LOCK);
+    let pages = Pages::of(&place, "lock.pml");
+    browser.go(&pages.link);
+    assert_eq!(at(&browser), "State after step 0");
+    // Three equal users are one entry.
+    assert_eq!(browser.find_all("#steps a.step").len(), 1);
+    assert!(
+        browser.text(&browser.find("#steps li")).starts_with("user(0), user(1), user(2): !locked")
+    );
+    assert_eq!(browser.text(&browser.find("#size")), "1");
+    let mut urls = vec![browser.url()];
+    for step in 1..=10 {
+        browser.click(&browser.find("#steps a.step"));
+        assert_eq!(at(&browser), format!("State after step {step}"));
+        urls.push(browser.url());
+    }
+    browser.back();
+    assert_eq!((at(&browser), browser.url()), ("State after step 9".to_owned(), urls[9].clone()));
+    browser.reload();
+    assert_eq!(at(&browser), "State after step 9");
+    browser.click(&browser.find("a[rel=prev]"));
+    assert_eq!(at(&browser), "State after step 8");
+    browser.go(&urls[10]);
+    assert_eq!(at(&browser), "State after step 10");
+    let errors = browser.console();
+    assert!(errors.is_empty(), "{errors:?}");
+    let elsewhere = |it: &&String| !it.starts_with(pages.origin());
+    let requests = browser.requests();
+    assert_eq!(requests.iter().filter(elsewhere).collect::<Vec<_>>(), Vec::<&String>::new());
+    assert!(!requests.is_empty());
+}
+
+#[test]
+fn twins_searches_and_comparisons_are_pages() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_find");
+    place.file("lock.pml", LOCK);
+    let pages = Pages::of(&place, "lock.pml");
+    browser.go(&pages.link);
+    browser.click(&browser.find("#steps a.step"));
+    let first = browser.url();
+    browser.click(&browser.find(".exchanges button"));
+    let twin = browser.url();
+    assert_ne!(first, twin);
+    assert_eq!(at(&browser), "State after step 1");
+    // The twin goes on as the run does, under another name.
+    browser.go(&format!("{}/compare?{}&with={}", pages.origin(), query(&first), run(&twin)));
+    let equal = browser.text(&browser.find("#equal"));
+    assert!(equal.starts_with("The other run is this one after (user("), "{equal}");
+    assert_eq!(browser.text(&browser.find("#common")), "Both runs begin with the same 0 steps.");
+
+    let find = |goal: &str, text: &str| {
+        let origin = pages.origin();
+        browser.go(&format!("{origin}/find?{}&from=here&goal={goal}&text={text}", query(&first)));
+    };
+    find("predicate", "user(2).inside%3D%3D1");
+    browser.wait_for("#wrong");
+    find("predicate", "inside%3D%3D1");
+    browser.wait_for("#state");
+    assert!(browser.text(&browser.find("#state")).contains("inside 1 0"));
+    find("line", "6");
+    browser.wait_for("#state");
+    assert!(browser.text(&browser.find("#run li.here")).contains("inside--"));
+    find("deadlock", "");
+    assert!(browser.text(&browser.wait_for("#found")).starts_with("There is none: all"));
+    let errors = browser.console();
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+fn query(url: &str) -> String {
+    url.split_once('?').expect("a query").1.to_owned()
+}
+
+fn run(url: &str) -> String {
+    let (_, run) = url.split_once("run=").expect("a run");
+    run.split(['&', '#']).next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn everything_is_done_with_keys() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_keys");
+    place.file("lock.pml", LOCK);
+    let pages = Pages::of(&place, "lock.pml");
+    browser.go(&pages.link);
+    let pressed = |key: &str, step: usize| {
+        browser.press(key);
+        let told = format!("State after step {step}");
+        browser.wait_until(&format!(
+            "return document.querySelector('#state h2')?.textContent === '{told}'"
+        ));
+    };
+    pressed("1", 1);
+    pressed("1", 2);
+    pressed("u", 1);
+    pressed(&format!("{}{}", keys::DOWN, keys::ENTER), 2);
+    pressed("b", 0);
+    pressed("c", 0);
+    assert!(browser.url().contains("as=classes"));
+    assert!(browser.text(&browser.find("#steps li")).contains("class of 3"));
+    // What is typed is no command.
+    browser.press("/");
+    browser.press(&format!("inside == 1{}", keys::ENTER));
+    browser.wait_until("return document.querySelector('#state')?.textContent.includes('inside')");
+    browser.wait_until("return !document.querySelector('#searching')");
+    assert!(browser.text(&browser.find("#state")).contains("inside 1 0"));
+}
+
+#[test]
+fn an_address_of_a_changed_model_is_followed_as_far_as_it_fits() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_changed");
+    place.file("lock.pml", LOCK);
+    let address = {
+        let pages = Pages::of(&place, "lock.pml");
+        browser.go(&pages.link);
+        (0..5).for_each(|_| browser.click(&browser.find("#steps a.step")));
+        query(&browser.url())
+    };
+    let changed = LOCK.replace("     inside--;\n", "     skip;\n     inside = inside - 1;\n");
+    place.file("lock.pml", changed);
+    let pages = Pages::of(&place, "lock.pml");
+    browser.go(&pages.link);
+    browser.go(&format!("{}/?{address}", pages.origin()));
+    let told = browser.text(&browser.find("#parted"));
+    assert!(told.contains("parts after"), "{told}");
+    assert!(told.contains("The model has changed"), "{told}");
+}
