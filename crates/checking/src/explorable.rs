@@ -165,7 +165,8 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure> {
         let ahead = follow(self.model, stored, statements)?;
-        let session = ModelSession::new(self.walk()?, self.main, ahead, true);
+        let session =
+            ModelSession::new(self.walk()?, self.main, ahead.steps, true).going_round(ahead.again);
         Ok(match &self.classes {
             Some(classes) => Box::new(session.with_classes(classes)),
             None => Box::new(session),

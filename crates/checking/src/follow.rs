@@ -21,7 +21,7 @@ pub struct StoredStatement {
     transition: usize,
 }
 
-/// The statements of a stored run, which is replayed first if it violates something.
+/// The statements of a stored run, which is replayed first if it violates something at its end.
 ///
 /// # Errors
 /// Where the run departs from the model.
@@ -30,12 +30,9 @@ pub(crate) fn statements<M: Simulated>(
     main: &str,
     stored: &StoredRun,
 ) -> Result<Vec<StoredStatement>, Failure> {
-    if stored.again.is_some() || stored.prefix {
-        let text = "this run violates a claim: `quotient replay` shows it";
-        return Err(Failure::Input(text.to_owned()));
-    }
+    let violates_claim = stored.again.is_some() || stored.prefix;
     let plan = plan(model, stored)?;
-    if !stored.property.is_empty() {
+    if !stored.property.is_empty() && !violates_claim {
         replay(model, main, stored, Detail::Actions, &mut the_system_decides::<M>)?;
     }
     let ids =
@@ -47,6 +44,14 @@ pub(crate) fn statements<M: Simulated>(
     Ok(found.collect())
 }
 
+/// A stored run in the model as it is written.
+pub(crate) struct Followed<M: Simulated> {
+    /// The steps that do what its statements say.
+    pub steps: Vec<TakenOf<M>>,
+    /// Of a run that goes on for ever: the number of the step that comes again after the last one, from 1.
+    pub again: Option<usize>,
+}
+
 /// The steps that do what the statements of a stored run say.
 ///
 /// # Errors
@@ -55,14 +60,17 @@ pub(crate) fn follow<M: Simulated>(
     model: &M,
     stored: &StoredRun,
     wanted: &[StoredStatement],
-) -> Result<Vec<TakenOf<M>>, Failure> {
-    let Some(walk) = Walk::new(model) else { return Ok(Vec::new()) };
-    Follower { walk, taken: Vec::new() }.follow(stored, wanted)
+) -> Result<Followed<M>, Failure> {
+    let Some(walk) = Walk::new(model) else {
+        return Ok(Followed { steps: Vec::new(), again: None });
+    };
+    Follower { walk, taken: Vec::new(), again: None }.follow(stored, wanted)
 }
 
 struct Follower<'a, M: Simulated> {
     walk: Walk<'a, M>,
     taken: Vec<TakenOf<M>>,
+    again: Option<usize>,
 }
 
 impl<M: Simulated> Follower<'_, M> {
@@ -70,7 +78,7 @@ impl<M: Simulated> Follower<'_, M> {
         mut self,
         stored: &StoredRun,
         wanted: &[StoredStatement],
-    ) -> Result<Vec<TakenOf<M>>, Failure> {
+    ) -> Result<Followed<M>, Failure> {
         let mut rest = wanted;
         let ends_elsewhere = self.is_of_states(&stored.property);
         while let Some((first, others)) = rest.split_first() {
@@ -86,6 +94,9 @@ impl<M: Simulated> Follower<'_, M> {
                     self.pass_over_failure(&mut taken);
                 }
                 self.taken.push(taken);
+                if stored.again.is_some_and(|again| first.transition >= again) {
+                    self.again.get_or_insert(self.taken.len());
+                }
             } else if first.statement.is_jump {
                 rest = others;
             } else {
@@ -97,7 +108,7 @@ impl<M: Simulated> Follower<'_, M> {
                 return Err(Failure::Input(text));
             }
         }
-        Ok(self.taken)
+        Ok(Followed { steps: self.taken, again: self.again })
     }
 
     /// Whether a property is violated by a state, and not by the step that comes last.

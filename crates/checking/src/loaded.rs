@@ -371,7 +371,9 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure> {
         let ahead = follow(&self.model, stored, statements)?;
-        Ok(Box::new(ModelSession::new(self.walk()?, &self.main, ahead, true)))
+        Ok(Box::new(
+            ModelSession::new(self.walk()?, &self.main, ahead.steps, true).going_round(ahead.again),
+        ))
     }
 
     fn explorable(

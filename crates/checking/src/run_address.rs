@@ -75,6 +75,20 @@ impl<S: DerefMut<Target: Session>> AddressedRun<S> {
         self.session.jump(step)
     }
 
+    /// Goes once more round in a run that goes on for ever: see [`Session::go_round`].
+    pub fn go_round(&mut self) -> bool {
+        let (at, known) = (self.session.at(), self.session.known());
+        if !self.session.go_round() {
+            return false;
+        }
+        for step in known..self.session.known() {
+            self.session.jump(step);
+            let ahead = self.session.ahead();
+            self.names.push(ahead.and_then(|ahead| name(&*self.session, ahead)));
+        }
+        self.session.jump(at)
+    }
+
     /// The address of the run up to where it stands.
     #[must_use]
     pub fn address(&self) -> String {

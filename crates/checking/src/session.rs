@@ -102,6 +102,12 @@ pub trait Session {
     /// What is wrong with the exchange, or why there is no such run.
     fn twin(&self, exchange: &str) -> Result<Box<dyn Session + '_>, String>;
 
+    /// Of a run that goes on for ever: the number of the step that comes again after the last known one.
+    fn again(&self) -> Option<usize>;
+
+    /// Goes once more round in a run that goes on for ever, so that the steps are known which come again. Says whether that is possible.
+    fn go_round(&mut self) -> bool;
+
     /// The place, among the choices, of the step that leads along what is known.
     fn ahead(&self) -> Option<usize>;
 
@@ -153,6 +159,8 @@ pub(crate) struct ModelSession<'a, M: Simulated> {
     at: usize,
     /// Up to which step messages were followed, and those on their way there.
     followed: RefCell<(usize, InTransit)>,
+    /// The step that comes again after the last one, if the run that was ahead goes on for ever.
+    again: Option<usize>,
     /// The run of the symmetric system, if there is one.
     mirror: Option<RefCell<Mirror<'a, M>>>,
 }
@@ -170,8 +178,14 @@ impl<'a, M: Simulated> ModelSession<'a, M> {
             keeps,
             at: 0,
             followed: RefCell::default(),
+            again: None,
             mirror: None,
         }
+    }
+
+    /// The same run, after whose last step this one comes again, if it does.
+    pub fn going_round(self, again: Option<usize>) -> Self {
+        ModelSession { again, ..self }
     }
 
     /// The same run with the classes of its states.
@@ -296,6 +310,7 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
                 self.followed.take();
             }
             self.history.truncate(self.at - self.forgotten);
+            self.again = None;
             if let Some(mirror) = &self.mirror {
                 mirror.borrow_mut().truncate(self.at);
             }
@@ -439,6 +454,35 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
         let ahead = classes.twin(&run, &element)?;
         let walk = Walk::new(self.walk.model).ok_or("the model has no initial state")?;
         Ok(Box::new(ModelSession::new(walk, self.main, ahead, true).with_classes(classes)))
+    }
+
+    fn again(&self) -> Option<usize> {
+        self.again
+    }
+
+    fn go_round(&mut self) -> bool {
+        let (Some(again), at) = (self.again, self.at) else { return false };
+        let model = self.walk.model;
+        let round: Vec<Vec<StepId>> = self.history[again - 1..]
+            .iter()
+            .map(|taken| confirm::names(model, &taken.steps))
+            .collect();
+        self.jump(self.known());
+        let mut made = Vec::new();
+        for names in &round {
+            let is_next = |choice: &Choice<M::Position, StepOf<M>>| {
+                confirm::names(model, &choice.steps) == *names
+            };
+            let Some(place) = self.walk.choices().iter().position(is_next) else { break };
+            made.push(self.walk.take(place));
+        }
+        let is_whole = made.len() == round.len();
+        if is_whole {
+            self.again = Some(self.history.len() + 1);
+            self.history.extend(made);
+        }
+        self.jump(at);
+        is_whole
     }
 
     fn ahead(&self) -> Option<usize> {

@@ -47,6 +47,7 @@ pages! {
     larger_than_memory: "docs/guide/larger-than-memory.md",
     coming_from_spin: "docs/guide/coming-from-spin.md",
     counterexamples: "docs/guide/counterexamples.md",
+    explore: "docs/guide/explore.md",
     graph: "docs/guide/graph.md",
     json: "docs/guide/json.md",
     known_rebecs: "docs/guide/known-rebecs.md",

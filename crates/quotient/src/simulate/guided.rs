@@ -28,14 +28,22 @@ pub fn run(
         report.preface(&format!("along the trace: {}", stored.ending))?;
     }
     let most = usize::try_from(plan.steps.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
-    let shown = most.min(session.known());
+    let shown = match plan.steps {
+        // It goes round as long as steps are wanted.
+        Some(_) if session.again().is_some() => most,
+        _ => most.min(session.known()),
+    };
     for step in 1..=shown {
+        if step > session.known() && !session.go_round() {
+            break;
+        }
         session.jump(step);
         report.step(&*session)?;
         if let Some(ending) = cut_off(job) {
             return report.finish(&*session, &ending);
         }
     }
+    let shown = session.at();
     let is_whole = shown == session.known();
     let excluded = if is_whole { session.excluded() } else { None };
     let ending = excluded.or_else(|| session.ending()).unwrap_or_else(|| {
@@ -44,7 +52,13 @@ pub fn run(
             let text = format!("stopped after {steps} (--steps)");
             return Ending::cut_off(EndingKind::StepLimit, text);
         }
-        Ending::cut_off(EndingKind::TraceEnd, format!("the trace ends after {steps}"))
+        let text = match session.again() {
+            Some(again) => {
+                format!("step {again} comes again after step {shown}, and so on for ever")
+            }
+            None => format!("the trace ends after {steps}"),
+        };
+        Ending::cut_off(EndingKind::TraceEnd, text)
     });
     report.finish(&*session, &ending)
 }

@@ -205,7 +205,10 @@ impl<'a> Player<'a> {
 
     /// Forward along what is known.
     fn forward(&mut self, steps: usize) -> Result<String, String> {
-        let (from, ahead) = (self.session().at(), self.session().known() - self.session().at());
+        let from = self.session().at();
+        let wanted = from.saturating_add(steps.min(STEPS as usize));
+        while self.session().known() < wanted && self.run.go_round() {}
+        let ahead = self.session().known() - from;
         if steps > ahead {
             return Err(match ahead {
                 0 => "nothing lies ahead: choose a step".to_owned(),
