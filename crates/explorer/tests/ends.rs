@@ -107,10 +107,14 @@ fn a_panic_of_the_site_ends_the_server() {
     }
 }
 
+/// Browsers keep one cookie of a name for all ports of a host.
 #[test]
 fn two_servers_do_not_take_one_another_s_cookies() {
     let (one, other) = (Running::start(), Running::start());
-    let cookies = format!("Cookie: {}; {}\r\n", one.open(), other.open());
+    let cookies = [one.open(), other.open()];
+    let [first, second] = cookies.each_ref().map(|cookie| cookie.split_once('=').expect("a pair"));
+    assert_ne!(first.0, second.0);
+    let cookies = format!("Cookie: {}\r\n", cookies.join("; "));
     assert_eq!([one.get("/", &cookies).status, other.get("/", &cookies).status], [200, 200]);
     let taken = Server::bind(one.address.port());
     assert!(taken.is_err_and(|error| error.kind() == std::io::ErrorKind::AddrInUse));
