@@ -1,10 +1,12 @@
 //! The fuzz targets: those that the tests of the crate `promela` run too, one that renders messages as the command line does, and
-//! those of CSPM, of Rebeca and of stored runs.
+//! those of CSPM, of Rebeca, of stored runs and of what browsers ask for.
 
 #[path = "../../crates/quotient/src/diagnostics_text.rs"]
 mod diagnostics_text;
 #[path = "../../crates/promela/tests/fuzzing/mod.rs"]
 mod fuzzing;
+#[path = "../../crates/explorer/tests/fuzzing/mod.rs"]
+mod requests;
 #[path = "../../crates/quotient/src/visible.rs"]
 #[allow(dead_code)] // Nothing here is written as JSON.
 mod visible;
@@ -21,6 +23,7 @@ use promela::{ParseOptions, Promela, parse};
 use rebeca::{KeptProperties, LoadOptions, load_with};
 
 pub use fuzzing::{load, load_tokens, parse as parse_text, parse_tokens, preprocess};
+pub use requests::request;
 
 /// Any bytes as a model, and its messages as they are shown.
 pub fn render(data: &[u8]) {

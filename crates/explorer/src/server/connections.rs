@@ -93,7 +93,9 @@ async fn converse(
     _place: OwnedSemaphorePermit,
 ) {
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(LONGEST_HEADER);
+    builder.timer(TokioTimer::new()).header_read_timeout(patience);
+    // What is read at once may be more than what is kept.
+    builder.max_buf_size(LONGEST_HEADER).max_header_size(LONGEST_HEADER);
     let service = TowerToHyperService::new(router);
     let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(stream), service));
     // What goes wrong with a connection is its end, and nothing to anybody else.

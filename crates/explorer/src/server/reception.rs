@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::State;
 use axum::http::header::{self, HeaderMap};
 use axum::http::{self, Response, Uri};
@@ -76,6 +76,9 @@ impl Reception {
     async fn read(&self, headers: &HeaderMap, body: Body) -> Result<Bytes, Refusal> {
         if !is_form(headers) {
             return Err(Refusal::Kind);
+        }
+        if body.size_hint().lower() > LONGEST_FORM as u64 {
+            return Err(Refusal::TooLong);
         }
         let reading = timeout(self.patience, to_bytes(body, LONGEST_FORM));
         reading.await.map_err(|_| Refusal::TooSlow)?.map_err(|_| Refusal::TooLong)

@@ -4,9 +4,6 @@ use thiserror::Error;
 
 use super::form;
 
-/// The longest path, query or form that is decoded. Those of a connection are shorter.
-const LONGEST: usize = 1 << 20;
-
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
@@ -81,7 +78,7 @@ fn first<'p>(pairs: &'p [(String, String)], name: &str) -> Option<&'p str> {
 
 /// Segments are looked at before they are decoded, where they end, and after, where they might lead elsewhere.
 fn decode_path(path: &[u8]) -> Option<String> {
-    let segments = path.strip_prefix(b"/").filter(|_| path.len() <= LONGEST)?;
+    let segments = path.strip_prefix(b"/")?;
     let mut decoded = String::new();
     let mut segments = segments.split(|&byte| byte == b'/').peekable();
     while let Some(segment) = segments.next() {
