@@ -35,6 +35,7 @@ mod panics;
 mod peer_options;
 mod plan;
 mod progress;
+mod reach;
 mod replay_command;
 mod representative_choice;
 mod representative_text;
