@@ -174,6 +174,11 @@ fn what_does_not_go_together_is_refused_by_name() {
     ] {
         place.run(&format!("check m.pml --reach turn==1 {options}")).refused(&[part]);
     }
+    place.file("m.prl", "").file("m.red", "");
+    for (model, language) in [("m.prl", "Promela-Lite"), ("m.red", "RED")] {
+        let refusal = format!("`--reach` does not apply to {language}");
+        place.run(&format!("check {model} --reach x==1")).refused(&[&refusal]);
+    }
     place
         .run("check m.csp --reach x==1")
         .refused(&["`--reach` does not apply to CSPM", "has trace"]);
