@@ -82,7 +82,8 @@ mod tests {
 
     fn said(formula: Formula) -> String {
         let requirement = Requirement::Satisfies(formula);
-        let property = RunProperty { name: "p".to_owned(), requirement, awaited: None };
+        let property =
+            RunProperty { name: "p".to_owned(), requirement, awaited: None, is_sought: false };
         awaited(&property, &Sources::new())
     }
 

@@ -15,6 +15,7 @@ use crate::awaited::awaited;
 use crate::blocked::blocked;
 use crate::changes::{changes, course};
 use crate::messages::InTransit;
+use crate::reach::reach_expression;
 
 /// A counterexample in the words of the model.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub struct Counterexample {
     pub again: Option<usize>,
     /// Whether it is the beginning of a run, which violates the property whatever comes later.
     pub is_prefix: bool,
+    /// Whether it leads to what was looked for, and is nothing that should not be.
+    pub is_sought: bool,
     /// Whether its last step is what violates the property.
     pub is_violated_by_step: bool,
     /// What is wrong at the end, in one line.
@@ -97,6 +100,7 @@ pub(crate) fn describe<M: Words>(
         transitions: transitions(model, made, detail),
         again,
         is_prefix: false,
+        is_sought: false,
         is_violated_by_step: true,
         ending: wrong.text.clone(),
         place: wrong.text,
@@ -147,6 +151,7 @@ pub(crate) fn describe_run<M: Words>(
         transitions,
         again: None,
         is_prefix: false,
+        is_sought: false,
         is_violated_by_step,
         ending,
         place,
@@ -177,6 +182,7 @@ pub(crate) fn describe_endless<M: Words>(
     };
     let first = run.again.map(|again| again + 1);
     let place = match (first, last) {
+        _ if property.is_sought => String::new(),
         (None, 0) => "in the initial state, whatever comes later".to_owned(),
         (None, _) => format!("by step {last}, whatever comes later"),
         (Some(first), last) if first > last => {
@@ -196,8 +202,10 @@ pub(crate) fn describe_endless<M: Words>(
         transitions: transitions(model, &run.transitions, detail),
         again: first,
         is_prefix: first.is_none(),
+        is_sought: property.is_sought,
         is_violated_by_step: false,
         ending: match (first, last) {
+            (_, last) if property.is_sought => reached_text(name, last),
             (Some(1), 0) => format!("{name} is violated: in the initial state {place}"),
             (Some(first), last) if first > last => {
                 format!("{name} is violated: after step {last} {place}")
@@ -207,6 +215,15 @@ pub(crate) fn describe_endless<M: Words>(
         place,
         blocked: Vec::new(),
         offers: None,
+    }
+}
+
+/// That a run leads to where an expression holds, by the name of the claim that it never does.
+fn reached_text(claim: &str, steps: usize) -> String {
+    let expression = reach_expression(claim);
+    match steps {
+        0 => format!("{expression} holds in the initial state"),
+        _ => format!("{expression} holds after step {steps}"),
     }
 }
 

@@ -17,6 +17,8 @@ pub enum Facility {
     Sets,
     /// States of one length, which can be kept compressed.
     OneLength,
+    /// Expressions of states, that one can be looked for in which one of them holds.
+    Expressions,
 }
 
 /// A facility that a language does not have.

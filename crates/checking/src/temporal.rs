@@ -27,6 +27,7 @@ use crate::endless::{confirmed, judge};
 use crate::failure::Failure;
 use crate::fault_watch::FaultWatch;
 use crate::pipeline::{Pursuit, pursue};
+use crate::reach;
 use crate::representative::{PreparedStrategy, RepresentativeRequest};
 use crate::request::CheckRequest;
 use crate::trace_file::{StoredFairness, StoredRun, stored_run};
@@ -91,8 +92,9 @@ pub(crate) fn check_runs<M: Words>(
         (None, Some(reason)) => (Answer::Inconclusive, Certainty::Bounded, Some(reason)),
         (None, None) => (Answer::Holds, Certainty::Exact, None),
     };
+    let kind = if property.is_sought { reach::KIND } else { TEMPORAL };
     let property = property.name.clone();
-    let verdict = Verdict { property, kind: TEMPORAL, answer, certainty, reason, run: None };
+    let verdict = Verdict { property, kind, answer, certainty, reason, run: None };
     let exported = exported.flatten();
     Ok(ClaimReport { verdict, counterexample, stored, exported, searched })
 }
@@ -224,6 +226,8 @@ impl<M: Words> Search<'_, M> {
             && self.model.partial_order().is_ok()
             && self.is_stutter_invariant()
             && !can_tell();
+        // The run that is looked for is a shortest one.
+        let may_be = may_be && !self.property.is_sought;
         SearchOptions { partial_order: may_be, ..without(options, elapsed) }
     }
 

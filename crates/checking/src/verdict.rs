@@ -9,10 +9,10 @@ use serde::Serialize;
 use symmetry::Guarantee;
 
 use crate::quantities::{duration, plural, size};
+use crate::reach;
 
 /// The answer for one property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Answer {
     Holds,
@@ -47,6 +47,26 @@ pub struct Verdict {
     pub reason: Option<String>,
     /// The place of its run among those of the findings.
     pub run: Option<usize>,
+}
+
+impl Verdict {
+    /// Whether it answers if something can be reached: that it can is a violation of what is searched, and what was asked for.
+    #[must_use]
+    pub fn is_sought(&self) -> bool {
+        self.kind == reach::KIND
+    }
+
+    /// The answer in a word, as in the JSON output.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match (self.answer, self.is_sought()) {
+            (Answer::Holds, false) => "holds",
+            (Answer::Violated, false) => "violated",
+            (Answer::Inconclusive, _) => "inconclusive",
+            (Answer::Holds, true) => "unreachable",
+            (Answer::Violated, true) => "reached",
+        }
+    }
 }
 
 /// The name of a kind of property in the JSON output.

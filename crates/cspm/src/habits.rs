@@ -6,7 +6,7 @@ use checking::{Facility, Habit, Lack, Peer, Takes};
 pub const FDR: Peer = Peer { name: "FDR", program: "refines", habits: &HABITS };
 
 /// What options of every language ask for, and CSPM does not have.
-pub const LACKS: [Lack; 6] = [
+pub const LACKS: [Lack; 7] = [
     Lack {
         facility: Facility::PartialOrder,
         reason: "refinement is checked without partial order reduction; compressions such as `diamond` and `sbisim` make processes \
@@ -26,6 +26,10 @@ pub const LACKS: [Lack; 6] = [
     },
     Lack { facility: Facility::Sets, reason: "processes are searched state by state" },
     Lack { facility: Facility::OneLength, reason: "states of processes differ in length" },
+    Lack {
+        facility: Facility::Expressions,
+        reason: "processes have no variables to ask for; `--assert 'P :[has trace]: <a, b>'` asks whether P can do a and then b",
+    },
 ];
 
 const fn habit(option: &'static str, check: Option<&'static str>, answer: &'static str) -> Habit {

@@ -62,6 +62,17 @@ impl ClaimedProgram {
         self.compiled(program)
     }
 
+    /// The same with its last claim alone, under another name: that something never holds which somebody looks for.
+    #[must_use]
+    pub fn seeking_last(mut self, name: String) -> ClaimedProgram {
+        self.claims.drain(..self.claims.len().saturating_sub(1));
+        if let Some(last) = self.claims.last_mut() {
+            last.property.name = name;
+            last.property.is_sought = true;
+        }
+        self
+    }
+
     fn compiled(&self, program: Program) -> Result<NamedMachine, Diagnostic> {
         let mut meanings = self.meanings.clone();
         if self.infers_symbols {

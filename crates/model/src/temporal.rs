@@ -12,6 +12,8 @@ pub struct RunProperty {
     pub requirement: Requirement,
     /// Where the condition stands that it waits for, if it is a formula that waits for one condition.
     pub awaited: Option<Span>,
+    /// Whether it says that something is never so which somebody looks for: a run that violates it is what was asked for.
+    pub is_sought: bool,
 }
 
 /// What is required of every run. Atoms are the bits of the valuations of the model's system ([`kernel::Observable`]). A run that ends

@@ -2,8 +2,8 @@
 
 use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{
-    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings, Translate,
-    loaded,
+    Facility, Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings,
+    Translate, loaded,
 };
 use diagnostics::{FileId, Sources};
 use machine::{Printed, State, Step};
@@ -12,6 +12,12 @@ use machine_model::{Dialect, MachineModel, MachineText, PublishedMethods, rows};
 use model::{Exchange, InferredType, Method};
 
 use crate::model::{load, to_promela};
+
+/// What options of every language ask for, and this one does not have.
+const LACKS: [Lack; 1] = [Lack {
+    facility: Facility::Expressions,
+    reason: "it has no claims; `quotient translate` writes the model in Promela, which has",
+}];
 
 /// Promela-Lite.
 pub struct PromelaLite;
@@ -39,7 +45,7 @@ impl Language for PromelaLite {
     }
 
     fn lacks(&self) -> &'static [Lack] {
-        &[]
+        &LACKS
     }
 
     fn peer(&self) -> Option<&'static Peer> {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{
-    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
-    StoredAs, Translate, loaded, loaded_with_claims,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, REACH, Scope, Setting, Settings,
+    StoredAs, Translate, loaded, loaded_with_claims, reach_name,
 };
 use diagnostics::{FileId, Sources};
 use machine::compile::CompileOptions;
@@ -44,7 +44,8 @@ const fn stored(key: &'static str) -> StoredAs {
     StoredAs { key, negated: false }
 }
 
-const SETTINGS: [Setting; 12] = [
+const SETTINGS: [Setting; 13] = [
+    REACH,
     Setting {
         name: DEFINE,
         value: Some("NAME[=VALUE]"),
@@ -172,13 +173,21 @@ impl Language for Promela {
     }
 
     fn objection(&self, settings: &Settings) -> Option<String> {
-        let asked = [LTL, PROGRESS, ACCEPTANCE].into_iter().find(|name| settings.is_set(name));
+        let asked =
+            [LTL, PROGRESS, ACCEPTANCE, REACH.name].into_iter().find(|name| settings.is_set(name));
         if let Some(asked) = asked.filter(|_| settings.is_set(NO_CLAIMS)) {
             return Some(format!("`--no-claims` leaves out what `--{asked}` asks for"));
+        }
+        let besides = [LTL, PROGRESS, ACCEPTANCE].into_iter().find(|name| settings.is_set(name));
+        if let Some(besides) = besides.filter(|_| settings.is_set(REACH.name)) {
+            return Some(format!("`--reach` checks nothing else: without `--{besides}`"));
         }
         let has_braces = |formula: &String| formula.contains(['{', '}']);
         if let Some(formula) = settings.values(LTL).into_iter().find(has_braces) {
             return Some(format!("--ltl {formula}: a formula has no braces"));
+        }
+        if let Some(expression) = settings.values(REACH.name).iter().find(|it| has_braces(it)) {
+            return Some(format!("--reach {expression}: an expression has no braces"));
         }
         settings.values(DEFINE).into_iter().find_map(|define| {
             let name = define.split('=').next().unwrap_or_default();
@@ -200,7 +209,7 @@ impl Language for Promela {
         let parsing = ParseOptions {
             defines: settings.values(DEFINE),
             include_paths: settings.values(INCLUDE).into_iter().map(PathBuf::from).collect(),
-            appended: settings.values(LTL).into_iter().map(as_block).collect(),
+            appended: appended(settings),
             loader: &|path| origin.read(path),
         };
         let mut found = load(&mut sources, file, &parsing, load_options(settings, purpose));
@@ -241,8 +250,12 @@ fn model(found: Loaded, sources: Sources, file: FileId, settings: &Settings) -> 
         includes: settings.values(INCLUDE),
     };
     let dialect = Spin { numbering: found.numbering, channel_types: found.channel_types, reading };
+    let sought = settings.values(REACH.name).pop();
     let claims = found.claims.map(|claimed| MachineClaims {
-        claimed,
+        claimed: match &sought {
+            Some(expression) => claimed.seeking_last(reach_name(expression)),
+            None => claimed,
+        },
         sources: sources.clone(),
         dialect: dialect.clone(),
     });
@@ -256,9 +269,13 @@ fn model(found: Loaded, sources: Sources, file: FileId, settings: &Settings) -> 
     Loading::of(model, diagnostics)
 }
 
-/// A formula of the command line as a block of the model.
-fn as_block(formula: String) -> (String, String) {
-    ("--ltl".to_owned(), format!("ltl {{ {formula} }}\n"))
+/// What the command line adds to a model, each as a block at its end: formulas, then what is looked for.
+fn appended(settings: &Settings) -> Vec<(String, String)> {
+    let of = |name: &'static str| {
+        let given = settings.values(name).into_iter();
+        given.map(move |text| (format!("--{name}"), format!("ltl {{ {text} }}\n")))
+    };
+    of(LTL).chain(of(REACH.name)).collect()
 }
 
 fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
@@ -281,6 +298,7 @@ fn load_options(settings: &Settings, purpose: Purpose) -> LoadOptions {
             without_progress: settings.is_set(PROGRESS),
             accepting: settings.is_set(ACCEPTANCE),
         },
+        seeks_last: settings.is_set(REACH.name),
     }
 }
 

@@ -65,7 +65,8 @@ fn separate(lowered: LoweredClaim, name: String) -> Result<SeparateClaim, NotAut
     let LoweredClaim { claim, labels } = lowered;
     let requirement = claim.requirement()?;
     let awaited = claim.awaited();
-    Ok(SeparateClaim { property: RunProperty { name, requirement, awaited }, claim, labels })
+    let property = RunProperty { name, requirement, awaited, is_sought: false };
+    Ok(SeparateClaim { property, claim, labels })
 }
 
 /// That a never claim is no automaton.

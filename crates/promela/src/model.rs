@@ -31,6 +31,8 @@ pub struct LoadOptions {
     pub claims: KeptClaims,
     /// Which cycles count as claims that follow those of the text.
     pub cycles: Cycles,
+    /// Whether the last formula of the text is an expression of which it is claimed that it never holds.
+    pub seeks_last: bool,
 }
 
 /// Cycles that a model says by labels that they should not be.
@@ -85,6 +87,7 @@ impl Default for LoadOptions {
             hide_unread: true,
             claims: KeptClaims::default(),
             cycles: Cycles::default(),
+            seeks_last: false,
         }
     }
 }

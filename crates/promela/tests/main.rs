@@ -31,6 +31,7 @@ mod patterns;
 mod random;
 mod random_models;
 mod random_runs;
+mod reach;
 mod reduced_invariants;
 mod remote_variables;
 mod sets;

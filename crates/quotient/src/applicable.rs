@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use checking::{Facility, Language};
+use checking::{Facility, Language, REACH, Setting};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
@@ -11,7 +11,8 @@ use crate::language_settings::has;
 use crate::table::Languages;
 
 /// Options that ask for something that not every language has.
-const OPTIONS: [(&str, Facility); 15] = [
+const OPTIONS: [(&str, Facility); 16] = [
+    (REACH.name, Facility::Expressions),
     ("symmetry", Facility::Symmetry),
     ("points", Facility::Symmetry),
     ("scalarset", Facility::Symmetry),
@@ -83,7 +84,8 @@ pub fn applicable(language: &dyn Language) -> String {
     let lacks = |facility| language.lacks().iter().any(|lack| lack.facility == facility);
     let general = OPTIONS.iter().filter(|(_, facility)| !lacks(*facility));
     let general = general.map(|(option, _)| format!("`--{option}`"));
-    let own = language.settings().iter().filter(|setting| has("check", setting.scope));
+    let is_own = |setting: &&Setting| setting.name != REACH.name && has("check", setting.scope);
+    let own = language.settings().iter().filter(is_own);
     let own = own.map(|setting| setting_name(setting.name));
     let always = [
         "property",

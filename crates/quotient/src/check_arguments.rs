@@ -18,6 +18,7 @@ Examples:
   quotient check model.pml                          assertions, deadlocks, run-time errors
   quotient check model.pml -D N=4 -D FIFO           as with #define N 4 and #define FIFO 1
   quotient check model.pml --property deadlock      only one property
+  quotient check model.pml --reach 'x == 2'         a shortest run to where x is 2
   quotient check model.pml --time 5m --memory 8G    give up gracefully: exit status 3
   quotient check model.pml --symmetry off --no-merge --no-dataflow --keep-unread
                                                     the states of `spin -o1 -o2 -o3`

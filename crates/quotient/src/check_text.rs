@@ -11,7 +11,7 @@ use kernel::{Fairness, Omission, Shares};
 use model::SetCounts;
 use report::Checked;
 
-use crate::counterexample_text::write_counterexample;
+use crate::counterexample_text::{title, write_counterexample};
 use crate::diagram_text;
 use crate::exit::Exit;
 use crate::representative_text::one_line;
@@ -64,7 +64,9 @@ fn partial_order_line(partial_order: PartialOrder, paint: Paint) -> String {
 
 /// The exit status that says the same as the verdicts.
 pub fn exit(verdicts: &[Verdict]) -> Exit {
-    if verdicts.iter().any(|v| v.answer == Answer::Violated) {
+    let is_sought = verdicts.iter().any(Verdict::is_sought);
+    let bad = if is_sought { Answer::Holds } else { Answer::Violated };
+    if verdicts.iter().any(|v| v.answer == bad) {
         Exit::Violated
     } else if verdicts.iter().any(|v| v.answer == Answer::Inconclusive) {
         Exit::Unknown
@@ -94,9 +96,7 @@ pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
     }
     for counterexample in report.verdicts.iter().filter_map(|verdict| verdict.run) {
         let counterexample = &report.counterexamples[counterexample];
-        let steps = plural(counterexample.transitions.len() as u64, "step");
-        let title = format!("counterexample for {} ({steps})", counterexample.property);
-        let _ = writeln!(out, "\n{}", paint.bold(&title));
+        let _ = writeln!(out, "\n{}", paint.bold(&title(counterexample)));
         write_counterexample(&mut out, checked.about.model, counterexample, false, paint);
     }
     out
@@ -144,15 +144,22 @@ fn write_verdict(
 ) {
     let report = checked.report;
     let name = pad(name, widest);
-    let answer = match verdict.answer {
-        Answer::Holds => paint.good("holds"),
-        Answer::Violated => paint.bad("VIOLATED"),
-        Answer::Inconclusive => paint.unsure("inconclusive"),
+    let answer = match (verdict.answer, verdict.is_sought()) {
+        (Answer::Holds, false) => paint.good("holds"),
+        (Answer::Violated, false) => paint.bad("VIOLATED"),
+        (Answer::Inconclusive, false) => paint.unsure("inconclusive"),
+        (Answer::Holds, true) => paint.bad("unreachable"),
+        (Answer::Violated, true) => paint.good("reached"),
+        (Answer::Inconclusive, true) => paint.unsure("unknown"),
     };
     let reason = match verdict.run.map(|run| &report.counterexamples[run]) {
         Some(counterexample) => {
             let steps = plural(counterexample.transitions.len() as u64, "step");
-            format!("  after {steps}: {}", counterexample.place)
+            let place = match verdict.is_sought() {
+                true => String::new(),
+                false => format!(": {}", counterexample.place),
+            };
+            format!("  after {steps}{place}")
         }
         None => verdict.reason.as_ref().map_or(String::new(), |reason| format!("  {reason}")),
     };

@@ -5,7 +5,8 @@
 
 use std::fmt::Write;
 
-use checking::{Counterexample, Transition, line_name};
+use checking::quantities::plural;
+use checking::{Counterexample, Transition, line_name, reach_expression};
 use model::{Action, Change};
 
 use crate::blocked_text::write_blocked;
@@ -20,6 +21,15 @@ const WIDEST_LINE: usize = 30;
 const WIDEST_STATEMENT: usize = 48;
 const NARROWEST_STATEMENT: usize = 24;
 const NARROWEST_CHANGES: usize = 24;
+
+/// What stands above a counterexample, or above a run to what was looked for.
+pub fn title(run: &Counterexample) -> String {
+    let steps = plural(run.transitions.len() as u64, "step");
+    match run.is_sought {
+        true => format!("run to where {} holds ({steps})", reach_expression(&run.property)),
+        false => format!("counterexample for {} ({steps})", run.property),
+    }
+}
 
 /// Writes a counterexample; a long one without its beginning unless `whole`. `main` is the file of the model.
 pub fn write_counterexample(
@@ -45,7 +55,8 @@ pub fn write_counterexample(
         };
         let _ = writeln!(out, "  {} {what}", paint.dim("↺"));
     }
-    let _ = writeln!(out, "  {} {}", paint.bad("✗"), paint.bold(&counterexample.ending));
+    let mark = if counterexample.is_sought { paint.good("✓") } else { paint.bad("✗") };
+    let _ = writeln!(out, "  {mark} {}", paint.bold(&counterexample.ending));
     write_blocked(out, main, &counterexample.blocked, paint);
 }
 

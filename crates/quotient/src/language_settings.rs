@@ -1,6 +1,6 @@
 //! The settings of languages as options of the commands, each under the name of its language.
 
-use checking::{OWN_METHOD, Scope, Setting, Settings};
+use checking::{Language, OWN_METHOD, REACH, Scope, Setting, Settings};
 use clap::builder::{PossibleValue, PossibleValuesParser, ValueHint};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, CommandFactory};
 use model::Method;
@@ -64,11 +64,16 @@ fn settings(languages: Languages) -> Vec<(&'static str, &'static Setting)> {
     for language in languages.known {
         for setting in language.settings() {
             if found.iter().all(|(_, known)| known.name != setting.name) {
-                found.push((language.title(), setting));
+                found.push((heading(*language, setting), setting));
             }
         }
     }
     found
+}
+
+/// Under which heading a setting stands: its language, but for the one that languages share.
+fn heading(language: &'static dyn Language, setting: &Setting) -> &'static str {
+    if setting.name == REACH.name { "Properties" } else { language.title() }
 }
 
 /// Whether a command has the settings of a scope.

@@ -39,6 +39,7 @@ mod panics;
 mod peer_options;
 mod plan;
 mod progress;
+mod reach;
 mod replay_command;
 mod report_file;
 mod representative_choice;

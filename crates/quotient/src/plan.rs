@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use checking::{CheckRequest, Detail, RepresentativeRequest, is_called};
+use checking::{CheckRequest, Detail, REACH, RepresentativeRequest, is_called};
 use kernel::{
     Algorithm, Checkpoints, Engine, Fairness, Limits, Order, Property, PropertyId, PropertyKind,
     PropertySet, SearchOptions, Store, Team, TraceChoice,
@@ -19,6 +19,7 @@ use crate::counterexample_files::{CounterexampleFiles, trail_of};
 use crate::exit::Failure;
 use crate::job::Job;
 use crate::load::Subject;
+use crate::reach::refuse_with_reach;
 use crate::report_file::ReportFile;
 use crate::research_arguments::{EmptinessName, ReachabilityName};
 use crate::style::Style;
@@ -75,6 +76,7 @@ impl Plan {
         refuse_for_engine(&args)?;
         refuse_with_orbits(&args)?;
         refuse_with_cluster(&args)?;
+        refuse_with_reach(&args, &subject.settings)?;
         declare_scalarsets(subject, &args.scalarset, &args.symmetry)?;
         let names = subject.model.claims();
         let selection = Selection::from(&args, subject, &names)?;
@@ -93,7 +95,11 @@ impl Plan {
                  these alone",
             ));
         }
-        let fairness = args.fairness.map_or(subject.language.fairness(), FairnessName::fairness);
+        let fairness = match subject.settings.is_set(REACH.name) {
+            // Every beginning of a run is that of a fair one.
+            true => Fairness::None,
+            false => args.fairness.map_or(subject.language.fairness(), FairnessName::fairness),
+        };
         if !selection.claims.is_empty() {
             refuse_fair_combinations(&args, fairness)?;
         }
@@ -489,6 +495,9 @@ impl Selection {
     /// # Errors
     /// A name that none of them has, or that none of them is left.
     fn from(args: &CheckArgs, subject: &Subject, claims: &[&str]) -> Result<Selection, Failure> {
+        if subject.settings.is_set(REACH.name) {
+            return Ok(Selection { properties: Vec::new(), claims: (0..claims.len()).collect() });
+        }
         let properties = subject.model.properties();
         for name in &args.property {
             let is_known = properties.iter().any(|property| is_called(property, name));

@@ -1,15 +1,15 @@
 //! `quotient replay`: a stored counterexample on the unreduced model, step by step.
 
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use checking::quantities::plural;
-use checking::{Counterexample, Detail, Purpose, StoredRun, TraceFile};
+use checking::{Counterexample, Detail, Purpose, TraceFile};
 use kernel::Phase;
 use report::ReplayDocument;
 
 use crate::arguments::ReplayArgs;
 use crate::context::Context;
-use crate::counterexample_text::write_counterexample;
+use crate::counterexample_text::{title, write_counterexample};
 use crate::exit::{Exit, Failure};
 use crate::files::{check_apart, check_harmless, read};
 use crate::job::Job;
@@ -82,16 +82,15 @@ fn replayed(
             let property = &file.run.property;
             print_document(&ReplayDocument::stored(subject.about(), property, &replayed))?;
         }
-        false => print(&text(subject, &file.run, &replayed, Paint::stdout()))?,
+        false => print(&text(subject, &replayed, Paint::stdout()))?,
     }
-    Ok(Exit::Violated)
+    Ok(if replayed.is_sought { Exit::Holds } else { Exit::Violated })
 }
 
-fn text(subject: &Subject, run: &StoredRun, replayed: &Counterexample, paint: Paint) -> String {
-    let steps = plural(replayed.transitions.len() as u64, "step");
-    let title = format!("counterexample for {} ({steps})", run.property);
-    let mut out = format!("{}\n", paint.bold(&title));
+fn text(subject: &Subject, replayed: &Counterexample, paint: Paint) -> String {
+    let mut out = format!("{}\n", paint.bold(&title(replayed)));
     write_counterexample(&mut out, &subject.path, replayed, true, paint);
-    out.push_str("replayed on the unreduced model: the violation is real\n");
+    let what = if replayed.is_sought { "run" } else { "violation" };
+    let _ = writeln!(out, "replayed on the unreduced model: the {what} is real");
     out
 }

@@ -132,6 +132,7 @@ fn promela(seen: &mut Seen<'_>) {
         "`check`",
         "check costly.pml --json --property settles --fairness weak --trace fair.json",
     );
+    seen.run("`check`", "check costly.pml --json --reach at[1]==1 --trace reach.json");
     seen.run("`check`", "check levels.pml --json --detect channel-diagram --max-states 5");
     seen.run("`check`", "check levels.pml --json --search dfs");
     seen.run("`check`", "check doubtful.pml --json --trail");
@@ -147,7 +148,7 @@ fn promela(seen: &mut Seen<'_>) {
     seen.run("`simulate`", "simulate levels.pml --json --seed 1");
     seen.run("`simulate`", "simulate users.pml --json --trace users.json");
     seen.run("`simulate`", "simulate users.pml --json --seed 1");
-    for trace in ["users", "returns", "prefix", "fair"] {
+    for trace in ["users", "returns", "prefix", "fair", "reach"] {
         let model = if trace == "users" { "users" } else { "costly" };
         seen.run("`replay`", &format!("replay {model}.pml {trace}.json --json"));
         seen.file("Stored run", &format!("{trace}.json"));

@@ -31,6 +31,7 @@ mod never_claims;
 mod orbits;
 mod points;
 mod promela_lite;
+mod reach;
 mod rebeca_words;
 mod red;
 mod representatives;

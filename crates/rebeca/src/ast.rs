@@ -287,6 +287,8 @@ pub(crate) struct Rebec {
 pub(crate) struct Properties {
     pub definitions: Vec<(Name, Expr)>,
     pub properties: Vec<Property>,
+    /// What is looked for.
+    pub sought: Option<Expr>,
 }
 
 /// `name: formula;`.

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use baselines::known_rebecs::KNOWN_REBECS;
 use checking::{
-    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
-    StoredAs, Translate, loaded, loaded_with_claims,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, REACH, Scope, Setting, Settings,
+    StoredAs, Translate, loaded, loaded_with_claims, reach_name,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use machine::{Printed, State, Step};
@@ -24,7 +24,8 @@ const fn stored(key: &'static str) -> StoredAs {
     StoredAs { key, negated: false }
 }
 
-const SETTINGS: [Setting; 3] = [
+const SETTINGS: [Setting; 4] = [
+    REACH,
     Setting {
         name: DEFINE,
         value: Some("NAME=VALUE"),
@@ -120,7 +121,11 @@ impl Language for Rebeca {
                 return Loading::refused(sources, wrong);
             }
         };
+        let expression = settings.values(REACH.name).pop();
+        let as_source = |text: &String| sources.add("--reach".to_owned(), text.clone());
+        let sought = expression.as_ref().filter(|_| purpose != Purpose::Search).map(as_source);
         let options = LoadOptions {
+            sought,
             defines: settings.values(DEFINE),
             created: created(settings),
             properties,
@@ -130,7 +135,7 @@ impl Language for Rebeca {
             },
         };
         let found = load_with(&sources, file, &options);
-        model(found, sources, file)
+        model(found, sources, file, expression)
     }
 
     fn keeping_inactive(&self, settings: &Settings) -> Settings {
@@ -186,12 +191,15 @@ fn property_file(
 }
 
 /// What was loaded, as the commands see it.
-fn model(found: Loaded, sources: Sources, file: FileId) -> Loading {
+fn model(found: Loaded, sources: Sources, file: FileId, sought: Option<String>) -> Loading {
     let diagnostics = found.diagnostics;
     let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
     let main = sources.name(file).to_owned();
     let claims = found.claims.map(|claimed| MachineClaims {
-        claimed,
+        claimed: match &sought {
+            Some(expression) => claimed.seeking_last(reach_name(expression)),
+            None => claimed,
+        },
         sources: sources.clone(),
         dialect: Silent,
     });

@@ -9,7 +9,7 @@ use model::RunProperty;
 
 use crate::ast::Properties;
 use crate::lower::lower;
-use crate::parse::{parse, parse_properties};
+use crate::parse::{parse, parse_expression, parse_properties};
 
 /// How a model is to be understood.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +20,8 @@ pub struct LoadOptions {
     pub created: Option<u32>,
     /// The property file.
     pub properties: Option<FileId>,
+    /// The text of an expression of which it is claimed, after all properties, that it never holds.
+    pub sought: Option<FileId>,
     /// Which of the properties become claims.
     pub kept: KeptProperties,
 }
@@ -65,6 +67,11 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
         properties = parsed;
         diagnostics.extend(wrong);
     }
+    match options.sought.map(|file| parse_expression(sources, file)) {
+        Some(Ok(expression)) => properties.sought = Some(expression),
+        Some(Err(wrong)) => diagnostics.extend(wrong),
+        None => {}
+    }
     if !diagnostics.is_empty() {
         return refused(diagnostics);
     }
@@ -109,6 +116,6 @@ fn separate(claim: Claim) -> Option<SeparateClaim> {
     let requirement = claim.requirement().ok()?;
     let name = claim.name.clone().unwrap_or_default();
     let awaited = claim.awaited();
-    let property = RunProperty { name, requirement, awaited };
+    let property = RunProperty { name, requirement, awaited, is_sought: false };
     Some(SeparateClaim { property, claim, labels: Vec::new() })
 }

@@ -1,8 +1,8 @@
 //! RED's language as one of the commands'.
 
 use checking::{
-    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting, Settings,
-    StoredAs, Translate, loaded,
+    Facility, Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting,
+    Settings, StoredAs, Translate, loaded,
 };
 use diagnostics::{FileId, Sources};
 use machine::{Printed, State, Step};
@@ -76,6 +76,12 @@ const CHOICES: [(&str, &[&str]); 4] = [
     (DEAD_VARIABLES, &["on", "off", "predicates"]),
 ];
 
+/// What options of every language ask for, and this one does not have.
+const LACKS: [Lack; 1] = [Lack {
+    facility: Facility::Expressions,
+    reason: "what must not be reached stands in the model, as `risk`",
+}];
+
 /// RED's language.
 pub struct Red;
 
@@ -101,7 +107,7 @@ impl Language for Red {
     }
 
     fn lacks(&self) -> &'static [Lack] {
-        &[]
+        &LACKS
     }
 
     fn peer(&self) -> Option<&'static Peer> {

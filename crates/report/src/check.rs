@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use checking::{
-    Answer, Audited, Certainty, DiagramView, Effect, HeldScalarset, OrbitCounts, PartialOrder,
-    Printed, Report, SymmetryView, Transition, Verdict, limit_name,
+    Audited, Certainty, DiagramView, Effect, HeldScalarset, OrbitCounts, PartialOrder, Printed,
+    Report, SymmetryView, Transition, Verdict, limit_name,
 };
 use kernel::{Omission, Shares};
 use model::{Blocked, Doubt, Offers, SetCounts, Unreached};
@@ -123,7 +123,7 @@ struct StoredTrailObject<'a> {
 struct Check<'a> {
     property: &'a str,
     kind: &'static str,
-    verdict: Answer,
+    verdict: &'static str,
     guarantee: Certainty,
     reason: Option<&'a str>,
     /// The processes that run from the beginning of the trace.
@@ -316,7 +316,7 @@ fn check<'a>(report: &'a Report, verdict: &'a Verdict) -> Check<'a> {
     Check {
         property: &verdict.property,
         kind: verdict.kind,
-        verdict: verdict.answer,
+        verdict: verdict.word(),
         guarantee: verdict.certainty,
         reason: verdict.reason.as_deref(),
         processes: counterexample.map(|it| &it.processes[..]),

@@ -51,7 +51,11 @@ impl<'a> ReplayDocument<'a> {
         ReplayDocument {
             head: Head::new(about),
             property,
-            verdict: if property.is_some() { "violated" } else { "none" },
+            verdict: match property {
+                Some(_) if run.is_sought => "reached",
+                Some(_) => "violated",
+                None => "none",
+            },
             reason: &run.ending,
             processes: &run.processes,
             trace: &run.transitions,

@@ -37,7 +37,7 @@ impl<'a> ShownRun<'a> {
     ) -> ShownRun<'a> {
         ShownRun {
             model,
-            property: Some(&run.property),
+            property: (!run.is_sought).then_some(&run.property),
             processes: &run.processes,
             start: &run.start,
             transitions: &run.transitions,

@@ -19,6 +19,8 @@ impl Lowering<'_> {
     pub(super) fn claims(&mut self, model: &ast::Model) {
         self.in_claim = true;
         self.owner_name.clear();
+        let is_formula = |unit: &&ast::Unit| matches!(unit, ast::Unit::Ltl { .. });
+        let sought = model.units.iter().rfind(is_formula).filter(|_| self.options.seeks_last);
         for unit in &model.units {
             let (name, kind, span) = match unit {
                 ast::Unit::Never(name, body) => {
@@ -28,7 +30,11 @@ impl Lowering<'_> {
                     (name, ClaimKind::Automaton(finished.graph), body.span)
                 }
                 ast::Unit::Ltl { name, tree, span, .. } => {
-                    (name, ClaimKind::Formula(self.formula(tree)), *span)
+                    let formula = match sought {
+                        Some(sought) if std::ptr::eq(sought, unit) => self.never(tree),
+                        _ => self.formula(tree),
+                    };
+                    (name, ClaimKind::Formula(formula), *span)
                 }
                 _ => continue,
             };
@@ -122,6 +128,17 @@ impl Lowering<'_> {
         lowered
     }
 
+    /// That an expression never holds.
+    fn never(&mut self, expression: &ast::Formula) -> Formula {
+        if let Some(span) = temporal_part(expression) {
+            let message = "this says something of a run, and what is looked for is a state";
+            let help = "`--ltl` checks a formula: what is to hold of all runs";
+            self.diagnostics.push(Diagnostic::error(span, message).help(help));
+        }
+        let never = Formula::Not(Box::new(self.formula(expression)));
+        Formula::Always(Box::new(never))
+    }
+
     /// A formula; the parser bounds how deep it is.
     fn formula(&mut self, formula: &ast::Formula) -> Formula {
         match &formula.kind {
@@ -142,6 +159,20 @@ impl Lowering<'_> {
                 joined(*join, left, right)
             }
         }
+    }
+}
+
+/// Where a formula says something of more than one state.
+fn temporal_part(formula: &ast::Formula) -> Option<Span> {
+    match &formula.kind {
+        FormulaKind::Atom(_) => None,
+        FormulaKind::Unary(FormulaPrefix::Not, part) => temporal_part(part),
+        FormulaKind::Unary(..) => Some(formula.span),
+        FormulaKind::Binary(
+            FormulaJoin::Until | FormulaJoin::WeakUntil | FormulaJoin::Release,
+            ..,
+        ) => Some(formula.span),
+        FormulaKind::Binary(_, left, right) => temporal_part(left).or_else(|| temporal_part(right)),
     }
 }
 

@@ -25,7 +25,8 @@ impl<'m> Lowering<'m> {
     pub(super) fn properties(&mut self, model: &'m ast::Model, properties: &'m Properties) {
         self.names_of_properties(properties);
         let class = self.classes.iter().position(Option::is_some);
-        let Some(class) = class.filter(|_| !properties.properties.is_empty()) else { return };
+        let is_asked = !properties.properties.is_empty() || properties.sought.is_some();
+        let Some(class) = class.filter(|_| is_asked) else { return };
         let Some(mut lowered) = self.classes[class].take() else { return };
         let mut claims = Vec::new();
         for property in &properties.properties {
@@ -38,6 +39,12 @@ impl<'m> Lowering<'m> {
             let name = Some(property.name.text.clone());
             let span = property.name.span;
             claims.push(Claim { name, kind: ClaimKind::Formula(formula), span });
+        }
+        if let Some(sought) = &properties.sought {
+            let mut body = Body::new(self, class, &mut lowered);
+            body.properties = Some(Asked { model, properties });
+            let kind = ClaimKind::Formula(body.never(sought));
+            claims.push(Claim { name: None, kind, span: sought.span });
         }
         self.classes[class] = Some(lowered);
         self.builder.program.claims = claims;
@@ -64,6 +71,17 @@ impl<'m> Lowering<'m> {
 }
 
 impl<'m> Body<'_, 'm> {
+    /// That an expression never holds.
+    fn never(&mut self, expression: &'m ast::Expr) -> Formula {
+        let formula = self.formula(expression, &mut 0);
+        if !formula.is_propositional() {
+            let text = "this says something of a run, and what is looked for is a state";
+            let help = "a property file has formulas, under `LTL`";
+            self.lowering.declared.error_with_help(expression.span, text.to_owned(), help);
+        }
+        Formula::Always(Box::new(Formula::Not(Box::new(formula))))
+    }
+
     /// A formula; what has no operator of runs is kept in as few pieces as it can be.
     fn formula(&mut self, expr: &'m ast::Expr, parts: &mut usize) -> Formula {
         *parts += 1;

@@ -15,7 +15,7 @@ mod tests;
 use diagnostics::{Diagnostic, FileId, Sources};
 use syntax::tokens;
 
-use crate::ast::{Model, Properties};
+use crate::ast::{Expr, Model, Properties};
 use crate::lex::{Kind, MAX_TOKENS};
 use cursor::Parser;
 
@@ -31,6 +31,17 @@ pub(crate) fn parse(sources: &Sources, file: FileId) -> (Model, Vec<Diagnostic>)
         diagnostics.insert(0, wrong);
     }
     (model, diagnostics)
+}
+
+/// Reads an expression as properties have them, which is the whole text of `file`; none if something is wrong with it.
+pub(crate) fn parse_expression(sources: &Sources, file: FileId) -> Result<Expr, Vec<Diagnostic>> {
+    let (tokens, wrong) = tokens::<Kind>(sources, file, MAX_TOKENS);
+    let mut parser = Parser::new(sources, file, tokens);
+    parser.in_properties = true;
+    let found = parser.whole_expression();
+    let mut diagnostics = parser.into_diagnostics();
+    diagnostics.splice(0..0, wrong);
+    found.ok().filter(|_| diagnostics.is_empty()).ok_or(diagnostics)
 }
 
 /// Reads a property file: what was understood of it, and what is wrong.

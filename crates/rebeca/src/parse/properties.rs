@@ -75,6 +75,15 @@ impl Parser<'_> {
         self.expect(Kind::Semicolon, "`;` or an operator").map(|_| ())
     }
 
+    /// An expression, and nothing after it.
+    pub fn whole_expression(&mut self) -> Parse<Expr> {
+        let expression = self.expr()?;
+        match self.at(Kind::End) {
+            true => Ok(expression),
+            false => Err(self.unexpected("an operator or the end of the expression")),
+        }
+    }
+
     /// `G`, `F` or `X` and a formula, `rebec.variable`, or the name of a definition.
     pub fn named_in_property(&mut self) -> Parse<ExprKind> {
         let operator = match self.word() {

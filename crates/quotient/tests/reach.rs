@@ -1,0 +1,185 @@
+//! `check --reach EXPR`: a shortest run to where an expression of the language holds, as it is typed.
+
+use serde_json::json;
+
+use crate::support::Place;
+
+/// Three users take turns, and each counts its own.
+const TURNS: &str = "byte turn, rounds;
+active [3] proctype user() {
+  byte mine;
+  do
+  :: turn == _pid -> mine++; turn = (_pid + 1) % 3
+  :: rounds < 3 -> rounds++
+  od
+}
+";
+
+/// Users that can change places.
+const LOCK: &str = "bit locked; byte inside;
+active [4] proctype user() {
+  byte visits;
+  do
+  :: atomic { !locked && visits < 2 -> locked = 1 };
+     inside++; visits++;
+     inside--; locked = 0
+  od
+}
+";
+
+#[test]
+fn the_shortest_run_to_where_an_expression_holds_is_told() {
+    let place = Place::new("reach_told");
+    place.file("m.pml", TURNS);
+    place.run("check m.pml --reach turn==2").expect(
+        0,
+        &[
+            "reach turn==2  reached  after 6 steps\n",
+            "run to where turn==2 holds (6 steps)\n",
+            "  6  user(1)  5  turn = (_pid + 1) % 3  turn: 1 → 2\n",
+            "✓ turn==2 holds after step 6\n",
+        ],
+    );
+    place
+        .run("check m.pml --reach turn==0")
+        .expect(0, &["reached  after 0 steps", "✓ turn==0 holds in the initial state"]);
+    place.run("check m.pml --reach turn==7").expect(1, &["reach turn==7  unreachable\n"]);
+    let few = place.run("check m.pml --reach turn==2 --max-states 2");
+    few.expect(3, &["reach turn==2  unknown  the limit of 2 states was reached"]);
+    // What cannot be evaluated is not said not to hold.
+    let open = place.run("check m.pml --reach 10/turn==5");
+    open.expect(3, &["unknown  it cannot be evaluated in some state that was reached"]);
+    place.run("check m.pml --reach turn!=0&&10/turn==5").expect(0, &["reached  after 6 steps"]);
+}
+
+#[test]
+fn nothing_else_is_checked() {
+    let place = Place::new("reach_alone");
+    let claims = "ltl order { [] (turn == 0) }\nactive proctype fails() { assert(false) }\n";
+    place.file("m.pml", format!("{TURNS}{claims}"));
+    let (report, code) = place.json("m.pml --reach turn==1");
+    assert_eq!(code, Some(0));
+    let checks = report["checks"].as_array().unwrap();
+    assert_eq!(checks.len(), 1);
+    let check = &checks[0];
+    assert_eq!(check["property"], json!("reach turn==1"));
+    assert_eq!(check["kind"], json!("reach"));
+    assert_eq!(check["verdict"], json!("reached"));
+    assert_eq!(check["trace"].as_array().unwrap().len(), 3);
+    let (report, code) = place.json("m.pml --reach turn==9");
+    assert_eq!((&report["checks"][0]["verdict"], code), (&json!("unreachable"), Some(1)));
+    let (report, code) = place.json("m.pml --reach turn==9 --max-states 2");
+    assert_eq!((&report["checks"][0]["verdict"], code), (&json!("inconclusive"), Some(3)));
+}
+
+#[test]
+fn symmetry_keeps_the_expression_as_it_is_typed() {
+    let place = Place::new("reach_symmetry");
+    place.file("m.pml", LOCK);
+    for (expression, left, length) in [
+        ("inside==1", "order 24", 2),
+        ("user[2]:visits==2", "order 6", 8),
+        ("user[1]:visits==1&&user[3]:visits==2", "order 2", 13),
+    ] {
+        let reduced = place.run(&format!("check m.pml --reach {expression}"));
+        reduced.expect(0, &[&format!("reached  after {length} steps"), left]);
+        let all = place.run(&format!("check m.pml --reach {expression} --symmetry off"));
+        all.expect(0, &[&format!("reached  after {length} steps")]);
+    }
+    // No lock lets two in.
+    place.run("check m.pml --reach inside==2").expect(1, &["unreachable", "order 24"]);
+}
+
+/// What nobody reads but the expression, and what is between two statements that are one step elsewhere.
+#[test]
+fn what_the_expression_reads_is_kept() {
+    let place = Place::new("reach_kept");
+    let model = "byte g, unread;
+active proctype P() {
+  byte dead;
+  dead = 1; dead = 2;
+  unread = 5; unread = 6;
+  atomic { g = 1; g = 2 };
+  d_step { g = 3; g = 4 }
+}
+";
+    place.file("m.pml", model);
+    for (expression, length) in
+        [("P[0]:dead==1", 1), ("P[0]:dead==2", 2), ("unread==5", 2), ("g==2", 4), ("g==4", 5)]
+    {
+        let said = place.run(&format!("check m.pml --reach {expression}"));
+        said.expect(0, &[&format!("reached  after {length} step")]);
+    }
+    // What happens at once is seen at its end.
+    place.run("check m.pml --reach g==1").expect(1, &["unreachable"]);
+    place.run("check m.pml --reach g==3").expect(1, &["unreachable"]);
+}
+
+#[test]
+fn the_run_is_stored_and_replayed() {
+    let place = Place::new("reach_stored");
+    place.file("m.pml", TURNS);
+    place.run("check m.pml --reach turn==2 --trace run.json --trace run.svg -q").expect(0, &[]);
+    place.run("replay m.pml run.json").expect(
+        0,
+        &[
+            "run to where turn==2 holds (6 steps)",
+            "the run is real",
+            "✓ turn==2 holds after step 6",
+        ],
+    );
+    let said = place.run("replay m.pml run.json --json");
+    let report: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(report["verdict"], json!("reached"));
+    assert!(place.read("run.svg").contains("m.pml: a run"));
+    // A run that was cut short does not lead there.
+    let mut run: serde_json::Value = serde_json::from_str(&place.read("run.json")).unwrap();
+    run["steps"].as_array_mut().unwrap().pop();
+    place.file("short.json", run.to_string());
+    place.run("replay m.pml short.json").refused(&["the trace does not violate `reach turn==2`"]);
+}
+
+#[test]
+fn mistakes_are_told_at_their_place() {
+    let place = Place::new("reach_mistakes");
+    place.file("m.pml", TURNS);
+    for (expression, parts) in [
+        ("x)||(y", &["found `)`", "--> --reach:1:8"][..]),
+        ("turn==", &["--> --reach:1:"]),
+        ("nobody==1", &["nobody", "--> --reach:1:7"]),
+        ("<>(turn==1)", &["this says something of a run", "--> --reach:1:7"]),
+        ("a}", &["--reach a}: an expression has no braces"]),
+    ] {
+        place.run(&format!("check m.pml --reach {expression}")).refused(parts);
+    }
+}
+
+#[test]
+fn what_does_not_go_together_is_refused_by_name() {
+    let place = Place::new("reach_refused");
+    place.file("m.pml", TURNS).file("m.csp", "P = STOP\nassert P :[deadlock free]\n");
+    for (options, part) in [
+        ("--reach turn==2", "`--reach` asks one question"),
+        ("--property deadlock", "without `--property`"),
+        ("--engine symbolic", "without `--engine symbolic`"),
+        ("--search dfs", "without `--search dfs`"),
+        ("--por on", "without `--por on`"),
+        ("--store bitstate", "`--store bitstate`"),
+        ("--orbits", "`--orbits`"),
+        ("--checkpoint kept", "`--checkpoint`"),
+        ("--representative canonical:concrete", "`concrete`"),
+        ("--ltl turn==1", "without `--ltl`"),
+        ("--progress", "without `--progress`"),
+        ("--no-claims", "`--no-claims` leaves out what `--reach` asks for"),
+    ] {
+        place.run(&format!("check m.pml --reach turn==1 {options}")).refused(&[part]);
+    }
+    place.file("m.prl", "").file("m.red", "");
+    for (model, language) in [("m.prl", "Promela-Lite"), ("m.red", "RED")] {
+        let refusal = format!("`--reach` does not apply to {language}");
+        place.run(&format!("check {model} --reach x==1")).refused(&[&refusal]);
+    }
+    place
+        .run("check m.csp --reach x==1")
+        .refused(&["`--reach` does not apply to CSPM", "has trace"]);
+}
