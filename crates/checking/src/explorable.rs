@@ -128,6 +128,14 @@ impl<M: Simulated> ExplorableModel<'_, M> {
     }
 }
 
+/// Takes the steps that nobody notices and the plan leaves out at its end, as long as there are no others: where all is stuck they are
+/// made first.
+fn finish<M: Simulated>(run: &mut AddressedRun<Box<ModelSession<'_, M>>>) {
+    while run.session().only_unnoticed() {
+        run.take(0);
+    }
+}
+
 /// Takes the steps of a plan, and those between them that nobody notices.
 fn take<M: Simulated>(
     run: &mut AddressedRun<Box<ModelSession<'_, M>>>,
@@ -199,6 +207,7 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
             Ok(plan) => {
                 let steps = plan.len();
                 take(&mut run, &plan)?;
+                finish(&mut run);
                 Nearest::Found { address: run.address(), steps }
             }
             Err(StopReason::Exhausted) => Nearest::Nowhere,

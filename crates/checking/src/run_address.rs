@@ -5,6 +5,7 @@
 //! possible it is left out; how many of these stand at the end is said by a number after `.`. So `kQ3p_1~1~.2` is a step, the second of
 //! those that are called `p_1`, and two that had to follow.
 
+use std::collections::HashMap;
 use std::ops::DerefMut;
 
 use model::Action;
@@ -213,16 +214,17 @@ fn name(session: &(impl Session + ?Sized), place: usize) -> Option<String> {
 }
 
 fn names(session: &(impl Session + ?Sized)) -> Vec<String> {
-    let short: Vec<String> = session.choices().iter().map(|it| short(it)).collect();
-    let told = |(place, name): (usize, &String)| match short[..place]
-        .iter()
-        .filter(|other| *other == name)
-        .count()
-    {
-        0 => name.clone(),
-        before => format!("{name}~{before}~"),
+    let mut met: HashMap<String, usize> = HashMap::new();
+    let told = |actions: &Vec<Action>| {
+        let name = short(actions);
+        let before = met.entry(name.clone()).or_insert(0);
+        *before += 1;
+        match *before - 1 {
+            0 => name,
+            before => format!("{name}~{before}~"),
+        }
     };
-    short.iter().enumerate().map(told).collect()
+    session.choices().iter().map(told).collect()
 }
 
 /// Who does what, in three characters.

@@ -214,6 +214,13 @@ impl<'a, M: Simulated> ModelSession<'a, M> {
         self.mirror()?.transitions(self.past())
     }
 
+    /// Whether steps are possible, and nobody notices any of them.
+    pub fn only_unnoticed(&self) -> bool {
+        let choices = self.walk.choices();
+        let model = self.walk.model;
+        !choices.is_empty() && choices.iter().all(|choice| model.may_be_missing(&choice.steps))
+    }
+
     /// The place of the choice that takes the next of these steps, which are left out then, or else of one that nobody notices.
     pub fn place_of(&self, steps: &mut &[StepId]) -> Option<usize> {
         next_place(&self.walk, steps)

@@ -107,6 +107,12 @@ impl Site for Explorer<'_, '_> {
             };
         }
         let parted = self.run.go(request.asked("run").unwrap_or_default()).err();
+        // An earlier step of the run: its own address is shown.
+        if let Some(step) = request.asked("step").and_then(|step| step.parse().ok()) {
+            let address = self.run.address_after(step);
+            let view = View { subject: self.subject, run: &mut self.run, parted, request };
+            return Answer::Redirect(view.link(&address));
+        }
         let mut view = View { subject: self.subject, run: &mut self.run, parted, request };
         match request.path.as_str() {
             "/" => Answer::Page(pages::main(&mut view)),

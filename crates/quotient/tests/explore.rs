@@ -1,7 +1,7 @@
 //! The explorer as a user has it: in a browser, by mouse and by keys.
 
 use std::io::{BufRead, BufReader};
-use std::process::Child;
+use std::process::{Child, ChildStdout};
 
 use testing::browser::{Browser, keys};
 
@@ -22,6 +22,8 @@ active [3] proctype user() {
 /// The program, which hands out pages until it is dropped.
 struct Pages {
     program: Child,
+    /// What it says: once nobody reads that any more it ends.
+    _said: BufReader<ChildStdout>,
     link: String,
 }
 
@@ -32,7 +34,7 @@ impl Pages {
         let mut line = String::new();
         said.read_line(&mut line).expect("a line");
         let link = line.split_once(": ").map(|(_, link)| link.trim().to_owned());
-        Pages { program, link: link.unwrap_or_else(|| panic!("no link in {line:?}")) }
+        Pages { program, _said: said, link: link.unwrap_or_else(|| panic!("no link in {line:?}")) }
     }
 
     /// Where they are.

@@ -32,7 +32,7 @@ pub use run::{Mode, RunDocument};
 pub use shown_run::ShownRun;
 pub use symmetry::SymmetryDocument;
 pub use types::TypesDocument;
-pub use visible::{is_obeyed, push_number};
+pub use visible::{is_obeyed, page_text, push_number};
 
 /// A document as one line, with its end.
 ///

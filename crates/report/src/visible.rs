@@ -18,7 +18,8 @@ pub fn push_number(out: &mut String, character: char) {
 }
 
 /// The text of a page, with what it may not hold as text written out by its number.
-pub(crate) fn page_text(text: &str) -> String {
+#[must_use]
+pub fn page_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

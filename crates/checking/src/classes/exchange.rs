@@ -26,6 +26,9 @@ impl<M: Words> Classes<'_, M> {
         first: &Transitions<StateOf<M>>,
         second: &Transitions<StateOf<M>>,
     ) -> Result<Option<String>, String> {
+        if first.begun.or(second.begun).is_some() {
+            return Err("one of them stands within a step that others cannot interrupt".to_owned());
+        }
         if first.steps.len() != second.steps.len() {
             return Ok(None);
         }

@@ -75,17 +75,27 @@ impl<'a, M: Simulated> Mirror<'a, M> {
         &mut self,
         run: &[TakenOf<M>],
     ) -> Result<super::Transitions<StateOf<M>>, String> {
-        self.state(run)?;
+        self.follow(run);
+        if let Mirrored::Lost = self.after[run.len()] {
+            self.state(run)?;
+        }
         let mut states = self.after.iter().take(run.len() + 1).enumerate();
         let Some((_, Mirrored::At(start))) = states.next() else {
             return Err("the run does not begin in a state that is known".to_owned());
         };
-        let mut made = super::Transitions { start: start.clone(), steps: Vec::new() };
+        let mut made = super::Transitions { start: start.clone(), steps: Vec::new(), begun: None };
         let mut since = 0;
         for (number, mirrored) in states {
             let Mirrored::At(state) = mirrored else { continue };
             made.steps.push((names_of(self.classes.model, &run[since..number]), state.clone()));
             since = number;
+        }
+        if since < run.len() {
+            let begun = names_of(self.classes.model, &run[since..]);
+            let before = made.steps.last().map_or(&made.start, |(_, state)| state);
+            let whole = self.classes.begun_with(before, &begun);
+            made.steps.push(whole.ok_or("the step that it is within leads nowhere")?);
+            made.begun = Some(begun.len());
         }
         Ok(made)
     }
@@ -149,6 +159,35 @@ impl<M: Words> Classes<'_, M> {
     /// Where the transition of the symmetric system leads whose steps have these names.
     pub(super) fn successor(&self, state: &StateOf<M>, names: &[StepId]) -> Option<StateOf<M>> {
         self.named(state, names, |t| t.target.cloned()).flatten()
+    }
+
+    /// A transition of the symmetric system whose steps begin with these.
+    fn begun_with(
+        &self,
+        state: &StateOf<M>,
+        begun: &[StepId],
+    ) -> Option<(Vec<StepId>, StateOf<M>)> {
+        let system = self.reduction.system();
+        let mut found = None;
+        let see = |t: Transition<'_, SystemOf<M>>| {
+            let names = confirm::names(self.model, t.steps);
+            match t.target.filter(|_| names.starts_with(begun)) {
+                Some(target) => {
+                    found = Some((names, target.clone()));
+                    ControlFlow::Break(())
+                }
+                None => ControlFlow::Continue(()),
+            }
+        };
+        let along = |steps: &[StepOf<M>]| {
+            let names = confirm::names(self.model, steps);
+            match names.starts_with(begun) || begun.starts_with(&names) {
+                true => Ways::One,
+                false => Ways::None,
+            }
+        };
+        let _ = system.successors(state, &mut system.scratch(), &mut by_way(along, see));
+        found
     }
 
     /// What is read off the transition of the symmetric system whose steps have these names. No other way is gone.

@@ -19,6 +19,8 @@ pub(crate) struct Transitions<State> {
     pub start: State,
     /// The names of the steps of each transition, and where it leads.
     pub steps: Vec<(Vec<StepId>, State)>,
+    /// How many steps of the last transition were made, if the run stands within it: it is one of those that go on so.
+    pub begun: Option<usize>,
 }
 
 impl<M: Words> Classes<'_, M> {
@@ -151,7 +153,10 @@ impl<'a, M: Simulated> Classes<'a, M> {
         run: &Transitions<StateOf<M>>,
         element: &Permutation,
     ) -> Result<Vec<TakenOf<M>>, String> {
-        let names = self.twin_names(run, element)?;
+        let mut names = self.twin_names(run, element)?;
+        if let (Some(begun), Some(last)) = (run.begun, names.last_mut()) {
+            last.truncate(begun);
+        }
         let none = || "the model has no initial state".to_owned();
         let mut walk = Walk::new(self.model).ok_or_else(none)?;
         let mut taken = Vec::new();

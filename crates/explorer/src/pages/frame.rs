@@ -2,6 +2,7 @@
 
 use checking::quantities::plural;
 use maud::{DOCTYPE, Markup, html};
+use report::page_text;
 
 use crate::explorer::{View, link};
 
@@ -27,7 +28,7 @@ pub(super) fn refreshed(title: &str, body: &Markup, seconds: Option<u32>) -> Str
             body { (body) }
         }
     };
-    page.into_string()
+    page_text(&page.into_string())
 }
 
 /// The name of the model, and where one can go from the run.

@@ -3,6 +3,7 @@
 use checking::{Detail, SimulatedStep, line_name};
 use maud::{Markup, html};
 
+use super::state::hidden;
 use crate::explorer::View;
 
 /// So many of the last steps are shown, unless all are asked for;
@@ -26,13 +27,17 @@ pub(super) fn section(view: &View<'_, '_>) -> Markup {
                 }
             }
             @if at == 0 { p { "It stands at its beginning." } }
-            ol start=(first) {
-                @for number in first..=at {
-                    @if let Some(step) = session.step(number, Detail::Changes) {
-                        li class=[(number == at).then_some("here")] {
-                            a href=(view.link(&view.run.address_after(number))) { (told(view, &step)) }
-                            (changes(&step))
-                            @for output in &step.output { pre class="output" { (output.text) } }
+            // One form for all: the address of a long run stands in the page once.
+            form method="get" action="/" {
+                (hidden(view))
+                ol start=(first) {
+                    @for number in first..=at {
+                        @if let Some(step) = session.step(number, Detail::Changes) {
+                            li class=[(number == at).then_some("here")] {
+                                button class="taken" name="step" value=(number) { (told(view, &step)) }
+                                (changes(&step))
+                                @for output in &step.output { pre class="output" { (output.text) } }
+                            }
                         }
                     }
                 }
