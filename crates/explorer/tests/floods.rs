@@ -89,6 +89,7 @@ fn requests_that_wait_are_bounded() {
                 })
             })
             .collect();
+        drop(refused);
         let early: Vec<u16> = refusals.iter().take(50 - 32).collect();
         assert_eq!(early, [503; 18]);
         tell.send(()).expect("the site");
