@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 
@@ -31,9 +32,9 @@ fn open_connections_are_closed() {
 }
 
 /// A site that is told by a page to end.
-struct Ending<'e>(&'e AtomicBool);
+struct Ending(Arc<AtomicBool>);
 
-impl Site for Ending<'_> {
+impl Site for Ending {
     fn answer(&mut self, request: &Request) -> Answer {
         assert_eq!(request.path, "/end");
         self.0.store(true, Ordering::Relaxed);
@@ -43,17 +44,15 @@ impl Site for Ending<'_> {
 
 #[test]
 fn the_last_answer_arrives() {
-    let ends = AtomicBool::new(false);
+    let ends = Arc::new(AtomicBool::new(false));
     let server = Server::bind(0).expect("a port");
     let client = Client { address: server.address(), link: server.link() };
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut site = Ending(&ends);
-            server.serve(&mut site, &|| ends.load(Ordering::Relaxed)).expect("it ends well");
-        });
-        let cookie = client.open();
-        assert_eq!(client.get("/end", &format!("Cookie: {cookie}\r\n")).body, "<p>it has ended");
-    });
+    let mut site = Ending(Arc::clone(&ends));
+    let thread =
+        std::thread::spawn(move || server.serve(&mut site, &|| ends.load(Ordering::Relaxed)));
+    let cookie = client.open();
+    assert_eq!(client.get("/end", &format!("Cookie: {cookie}\r\n")).body, "<p>it has ended");
+    thread.join().expect("no panic").expect("it ends well");
 }
 
 #[test]

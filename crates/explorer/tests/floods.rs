@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 
 use explorer::Answer;
 
-use crate::support::{PATIENCE, Reply, Running};
+use crate::support::{PATIENCE, Reply, Running, small_site};
 
 #[test]
 fn headers_are_bounded() {
@@ -40,7 +40,8 @@ fn a_header_without_an_end_is_cut() {
 
 #[test]
 fn connections_are_bounded_and_places_become_free() {
-    let running = Running::start();
+    // Nobody is dropped for being slow meanwhile.
+    let running = Running::with(PATIENCE * 1_000, small_site);
     let cookie = format!("Cookie: {}\r\n", running.open());
     let silent: Vec<TcpStream> = (0..64).map(|_| running.connect()).collect();
     let mut one_more = running.connect();
@@ -88,6 +89,7 @@ fn requests_that_wait_are_bounded() {
                 })
             })
             .collect();
+        drop(refused);
         let early: Vec<u16> = refusals.iter().take(50 - 32).collect();
         assert_eq!(early, [503; 18]);
         tell.send(()).expect("the site");
@@ -117,6 +119,8 @@ fn who_has_gone_is_not_answered() {
     let mut gone = ask("/gone");
     gone.shutdown(std::net::Shutdown::Write).expect("an end");
     assert!(Reply::read(&mut gone).is_none(), "the server sees that it has gone");
+    // It has done all that this means when it answers somebody else.
+    assert_eq!(running.get("/", "").status, 403);
     let mut last = ask("/last");
     tell.send(()).expect("the site");
     for stream in [&mut first, &mut last] {
