@@ -30,6 +30,7 @@ mod points;
 mod promela_lite;
 mod rebeca_words;
 mod red;
+mod report_page;
 mod representatives;
 mod run_formats;
 mod same_bytes;
