@@ -3,7 +3,7 @@
 #[path = "report_page/dom.rs"]
 mod dom;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -194,6 +194,63 @@ fn lines_that_are_never_reached_are_marked() {
     let told: HashSet<String> = told.map(|it| format!("s0-{}", it["line"])).collect();
     assert_eq!(marked, told.iter().map(String::as_str).collect());
     assert!(marked.contains("s0-5"), "{marked:?}");
+}
+
+/// What stands beside the lines of the model, by their names.
+fn beside_lines(dom: &Dom) -> HashMap<String, String> {
+    let is_line = |it: &&Element| it.attribute("id").is_some_and(|id| id.starts_with('s'));
+    let mark = |row: &Element| {
+        let mark = dom.inside(row).find(|it| it.has_class("mark")).unwrap().text.clone();
+        (row.attribute("id").unwrap().to_owned(), mark)
+    };
+    dom.named("tr").filter(is_line).map(mark).filter(|(_, mark)| !mark.is_empty()).collect()
+}
+
+#[test]
+fn statements_are_counted_as_often_as_the_graph_has_them() {
+    let place = Place::new("report_page_counts_of_statements");
+    // Each statement has a line of its own.
+    let text = BROKEN_MUTEX.replace("inside == 1);", "inside >= 1);");
+    place.file("m.pml", &text);
+    let plain = "m.pml --symmetry off --no-merge";
+    let (_, page) = checked(&place, &format!("{plain} --por off"));
+    let graph = place.run(&format!("graph {plain}")).out;
+    let count = |statement: &str| {
+        let edges = graph.lines().filter(|line| line.contains("->") && line.contains(statement));
+        edges.count().to_string()
+    };
+    let expected = [
+        ("s0-4", count("inside == 0")),
+        ("s0-5", count("inside++")),
+        ("s0-6", count("assert(")),
+        ("s0-7", count("inside--")),
+    ];
+    assert!(expected.iter().all(|(_, count)| count.len() > 1), "{expected:?}");
+    let expected = expected.map(|(line, count)| (line.to_owned(), count));
+    let mut found = beside_lines(&Dom::parse(&page));
+    // What ends the process is never reached.
+    found.retain(|_, mark| mark != "✗");
+    assert_eq!(found, HashMap::from(expected));
+}
+
+#[test]
+fn statements_are_counted_alike_by_each_engine_and_any_number_of_workers() {
+    let place = Place::new("report_page_counts_of_engines");
+    let mut compared = 0;
+    for name in EXAMPLES {
+        let [first, others @ ..] = [
+            "--engine interpret --workers 1",
+            "--engine compiled --workers 1",
+            "--engine compiled --workers 3 --audit off",
+        ]
+        .map(|options| {
+            let (_, page) = checked(&place, &format!("{} {options}", model(name)));
+            beside_lines(&Dom::parse(&page))
+        });
+        others.iter().for_each(|other| assert_eq!(*other, first, "{name}"));
+        compared += usize::from(first.len() > 3);
+    }
+    assert!(compared >= 10, "{compared}");
 }
 
 #[test]
