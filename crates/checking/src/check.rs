@@ -7,7 +7,7 @@ use groups::Patience;
 use kernel::{
     Limits, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, TransitionSystem,
 };
-use model::{Exported, Flaw, Found, SetCounts, Understanding, Unreached, Words};
+use model::{Executed, Exported, Flaw, Found, SetCounts, Understanding, Unreached, Words};
 use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
@@ -102,6 +102,8 @@ pub struct Report {
     pub sets: Option<SetCounts>,
     /// The statements that are never reached; none unless every state was searched, as nothing else can tell.
     pub unreached: Option<NeverReached>,
+    /// How often statements were executed in the search, if that was counted.
+    pub executed: Option<Vec<Executed>>,
     /// The counterexamples, one for each violated property, if they are to be stored.
     pub stored: Vec<StoredRun>,
     /// The same in the format of another tool, if it was wanted, or why it cannot be had.
@@ -139,6 +141,7 @@ impl Report {
             claims: Vec::new(),
             sets: None,
             unreached: None,
+            executed: None,
             stored: Vec::new(),
             exported: None,
         }
@@ -485,6 +488,7 @@ pub(crate) fn report<M: Words>(
         violation_count: findings.violation_count,
         verdicts,
         unreached: coverage.map(|coverage| never_reached(model, coverage)),
+        executed: findings.executions.as_ref().map(|counts| model.executed(counts)),
         stored: told
             .filter(|_| request.store)
             .map(|(run, told)| stored_run(model, &run.transitions, &told.property, &told.ending))

@@ -70,6 +70,16 @@ pub fn executed<'a>(workers: impl Iterator<Item = &'a [bool]>) -> Vec<bool> {
     merged
 }
 
+/// How often workers have executed each action; none if one of them does not know.
+pub fn executions<'a>(mut workers: impl Iterator<Item = Option<&'a [u64]>>) -> Option<Vec<u64>> {
+    workers.try_fold(Vec::new(), |mut sums: Vec<u64>, counts| {
+        let counts = counts?;
+        sums.resize(counts.len(), 0);
+        sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum = sum.wrapping_add(*count));
+        Some(sums)
+    })
+}
+
 fn both(first: &[bool], second: &[bool]) -> Vec<bool> {
     first.iter().zip(second).map(|(&first, &second)| first && second).collect()
 }

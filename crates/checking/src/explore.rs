@@ -13,7 +13,7 @@ use model::{Covering, Flaw, Model, Plan, Reduced, ShortWay, StateOf, StepOf};
 use symmetry::{AuditPlan, LiftError, LiftedRun, Prepared, ReducedOutcome};
 
 use crate::audited::Audited;
-use crate::coverage::{Coverage, executed};
+use crate::coverage::{Coverage, executed, executions};
 use crate::failure::Failure;
 use crate::fault_watch::{FaultWatch, WatchScratch};
 use crate::orbits::{OrbitCounts, search_counting};
@@ -38,6 +38,8 @@ pub struct Findings<M: Model> {
     pub held: Vec<PropertyId>,
     /// Whether some run ended in a run-time error, so that what would follow was not searched.
     pub cut: bool,
+    /// How often each action was executed, if that was counted.
+    pub executions: Option<Vec<u64>>,
     /// What is executed, if every state was searched.
     pub coverage: Option<Coverage>,
     /// What a state proved wrong of the system: nothing else that was found may be relied on.
@@ -81,7 +83,9 @@ pub fn explore<M: Model>(
     let covered =
         executed(outcome.scratches.iter().map(|scratch| system.executed(&scratch.system)));
     let complete = outcome.stop == StopReason::Exhausted && !cut;
+    let counts = outcome.scratches.iter().map(|scratch| system.executions(&scratch.system));
     Ok(Findings {
+        executions: of_each_once(executions(counts), &outcome.statistics),
         statistics: outcome.statistics,
         stop: outcome.stop,
         phase: Phase::Search,
@@ -185,6 +189,8 @@ pub fn explore_reduced<M: Model>(
     let cut = cut(&outcome.scratches);
     let covered = executed(outcome.scratches.iter().map(|s| system.executed(&s.system)));
     let complete = stop == StopReason::Exhausted && !cut;
+    let counts = outcome.scratches.iter().map(|s| system.executions(&s.system));
+    let executions = of_each_once(executions(counts), &outcome.statistics);
     let orbits = orbits.map(|orbits| OrbitCounts::of_classes(model, reduction, &orbits, stop));
     let coverage = || Coverage::up_to_symmetry(model, reduction, &covered, options);
     Ok(Findings {
@@ -195,11 +201,17 @@ pub fn explore_reduced<M: Model>(
         violation_count: outcome.violation_count,
         held: Vec::new(),
         cut,
+        executions,
         coverage: complete.then(coverage),
         flaw: None,
         orbits,
         audited: Some(audited),
     })
+}
+
+/// Counts of a search, unless it may have expanded states more than once: where states are in files, some are put off and begun again.
+fn of_each_once(executions: Option<Vec<u64>>, statistics: &Statistics) -> Option<Vec<u64>> {
+    executions.filter(|_| statistics.file_bytes == 0 && statistics.shares.is_none())
 }
 
 /// What a state proved wrong that some worker tested.

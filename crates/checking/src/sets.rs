@@ -79,6 +79,7 @@ pub(crate) fn check_sets<M: Words>(
     reporter.phase(Phase::Confirmation);
     let runs = runs_along(model, model.system(), &found.violations, &options, judge)?;
     let findings = Findings {
+        executions: None,
         // Transitions and depth are not known, and not told.
         statistics: Statistics {
             states: found.counts.states.parse().unwrap_or(u64::MAX),

@@ -161,6 +161,10 @@ impl Covering for Reduction {
     fn executed<'a>(&self, scratch: &'a ReductionScratch) -> &'a [bool] {
         &scratch.machine.covered
     }
+
+    fn executions<'a>(&self, scratch: &'a ReductionScratch) -> Option<&'a [u64]> {
+        scratch.machine.executions.counts()
+    }
 }
 
 /// In states that symmetry applies to, what is cleared is tested with the symmetry.

@@ -7,8 +7,8 @@ use machine::explore::{Step, StepResult};
 use machine::index::{EdgeId, ProcessId};
 use machine::inspect::Inspector;
 use model::{
-    Action, Cell, Effects, Exchange, InferredType, Named, Place, RunStep, Scalarset, StepId,
-    Unreached, Violation, Waiting, Words, Wrong,
+    Action, Cell, Effects, Exchange, Executed, InferredType, Named, Place, RunStep, Scalarset,
+    StepId, Unreached, Violation, Waiting, Words, Wrong,
 };
 
 use super::{Dialect, MachineModel};
@@ -199,6 +199,10 @@ impl<D: Dialect> Words for MachineModel<D> {
 
     fn channels(&self, state: &State) -> Vec<(String, String)> {
         self.named_machine().channel_table(state)
+    }
+
+    fn executed(&self, executions: &[u64]) -> Vec<Executed> {
+        self.named_machine().executed(&self.text.sources, executions)
     }
 
     fn unreached(&self, executed: &[bool]) -> Vec<Unreached> {

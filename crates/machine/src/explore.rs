@@ -14,6 +14,7 @@ pub(crate) mod path;
 mod small_steps;
 mod starting;
 
+use crate::executions::Executions;
 pub use crate::step::{Step, StepResult};
 pub use small_steps::SmallStep;
 
@@ -52,6 +53,8 @@ pub struct Scratch {
     pub(crate) apart: bool,
     /// Whether each edge was ever executed.
     pub covered: Vec<bool>,
+    /// How often.
+    pub executions: Executions,
 }
 
 impl Scratch {
@@ -68,6 +71,8 @@ impl Notes for Scratch {
     }
 
     fn read(&mut self, notes: &mut dyn Iterator<Item = u64>) -> Option<()> {
+        // What was executed there is not counted here.
+        self.executions.miss();
         self.covered.read(notes)
     }
 }
@@ -131,6 +136,10 @@ impl Covering for Machine {
     fn executed<'a>(&self, scratch: &'a Scratch) -> &'a [bool] {
         &scratch.covered
     }
+
+    fn executions<'a>(&self, scratch: &'a Scratch) -> Option<&'a [u64]> {
+        scratch.executions.counts()
+    }
 }
 
 impl ShortWay for Machine {
@@ -171,6 +180,7 @@ impl TransitionSystem for Machine {
             records: Records::default(),
             apart: false,
             covered: vec![false; self.code.edges.len()],
+            executions: Executions::none(self.code.edges.len()),
         }
     }
 
@@ -421,7 +431,7 @@ impl Machine {
         if scratch.frames.len() < depth + 2 {
             scratch.frames.push(Frame::default());
         }
-        let Scratch { frames, steps, message, buffers, covered, .. } = scratch;
+        let Scratch { frames, steps, message, buffers, covered, executions, .. } = scratch;
         let (before, after) = frames.split_at_mut(depth + 1);
         let frame = &mut before[depth];
         let target = &mut after[0].state;
@@ -467,6 +477,7 @@ impl Machine {
                     message,
                     buffers,
                     covered,
+                    executions,
                 };
                 let made = mover.attempt();
                 if frame.partner.is_none() {

@@ -32,6 +32,7 @@ mod edge_footprint;
 mod encoding;
 mod evaluate;
 mod execute;
+pub mod executions;
 pub mod explore;
 mod expression;
 mod fault;

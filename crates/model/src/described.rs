@@ -25,7 +25,8 @@ use crate::symmetry_of_model::{
 use crate::temporal::RunProperty;
 use crate::value::Value;
 use crate::words::{
-    Action, Cell, CellKind, InferredType, Named, Place, Unreached, Violation, Waiting, Words, Wrong,
+    Action, Cell, CellKind, Executed, InferredType, Named, Place, Unreached, Violation, Waiting,
+    Words, Wrong,
 };
 
 /// A system with names for what it consists of and does: all that is asked of a model which is no text of some language, or
@@ -51,6 +52,10 @@ pub trait Described: Unmodified<State: PartialEq> + Observable {
 impl<S: Described> Covering for S {
     fn executed<'a>(&self, _: &'a S::Scratch) -> &'a [bool] {
         &[]
+    }
+
+    fn executions<'a>(&self, _: &'a S::Scratch) -> Option<&'a [u64]> {
+        None
     }
 }
 
@@ -396,6 +401,10 @@ impl<S: Described + Send> Words for Direct<S> {
     }
 
     fn channels(&self, _: &S::State) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    fn executed(&self, _: &[u64]) -> Vec<Executed> {
         Vec::new()
     }
 

@@ -41,6 +41,6 @@ pub use symmetry_of_model::{
 pub use temporal::{Requirement, RunProperty};
 pub use value::Value;
 pub use words::{
-    Action, Blocked, Cell, CellKind, Change, InferredType, Named, Offers, Place, Unreached,
-    Violation, Waiting, Words, Wrong,
+    Action, Blocked, Cell, CellKind, Change, Executed, InferredType, Named, Offers, Place,
+    Unreached, Violation, Waiting, Words, Wrong,
 };

@@ -67,10 +67,13 @@ pub trait Model: Sync {
     fn understand(&self) -> Box<dyn Understanding<Self::Reduced> + '_>;
 }
 
-/// A system that notes in its working memory which of its actions were executed.
+/// A system that notes in its working memory which of its actions were executed, and how often.
 pub trait Covering: TransitionSystem {
     /// For each action, whether it was executed; empty if the system does not note that.
     fn executed<'a>(&self, scratch: &'a Self::Scratch) -> &'a [bool];
+
+    /// For each action, how often it was executed; none if that is not known of all.
+    fn executions<'a>(&self, scratch: &'a Self::Scratch) -> Option<&'a [u64]>;
 }
 
 /// A system that can test on single states what it concludes of itself, and its searches rest on.

@@ -92,6 +92,9 @@ pub trait Words: Model {
     /// The statements that no run arrives at, in the order of the text, given for each action whether some run executes it.
     fn unreached(&self, executed: &[bool]) -> Vec<Unreached>;
 
+    /// How often statements were executed, in the order of the text, given how often each action was.
+    fn executed(&self, executions: &[u64]) -> Vec<Executed>;
+
     /// The types that were inferred and not declared; none where the language declares them.
     fn inferred_types(&self) -> Option<Vec<InferredType>>;
 
@@ -294,6 +297,17 @@ pub struct Unreached {
     pub statement: String,
     /// Where it stands.
     pub place: Place,
+}
+
+/// How often a statement was executed in a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Executed {
+    /// The statement.
+    pub statement: String,
+    /// Where it stands.
+    pub place: Place,
+    /// How often.
+    pub count: u64,
 }
 
 /// A type that was inferred.

@@ -34,6 +34,7 @@ mod promela_lite;
 mod reach;
 mod rebeca_words;
 mod red;
+mod report_page;
 mod representatives;
 mod run_formats;
 mod same_bytes;

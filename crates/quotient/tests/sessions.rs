@@ -60,6 +60,7 @@ pages! {
     promela_types: "docs/guide/promela-types.md",
     cspm: "docs/guide/cspm.md",
     rebeca: "docs/guide/rebeca.md",
+    report: "docs/guide/report.md",
     several_machines: "docs/guide/several-machines.md",
     simulate: "docs/guide/simulate.md",
     strategies: "docs/guide/strategies.md",

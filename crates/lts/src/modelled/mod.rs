@@ -174,6 +174,10 @@ impl Covering for Refinement {
     fn executed<'a>(&self, _: &'a Scratch) -> &'a [bool] {
         &[]
     }
+
+    fn executions<'a>(&self, _: &'a Scratch) -> Option<&'a [u64]> {
+        None
+    }
 }
 
 /// It knows none.

@@ -3,8 +3,8 @@
 use diagnostics::{Diagnostic, Sources, Span};
 use kernel::PropertyId;
 use model::{
-    Action, Cell, CellKind, Effects, Exchange, InferredType, Named, Place, RunStep, Scalarset,
-    StepId, Unreached, Value, Violation, Waiting, Words, Wrong,
+    Action, Cell, CellKind, Effects, Exchange, Executed, InferredType, Named, Place, RunStep,
+    Scalarset, StepId, Unreached, Value, Violation, Waiting, Words, Wrong,
 };
 
 use crate::event::Event;
@@ -124,6 +124,10 @@ impl Words for Refinement {
     }
 
     fn channels(&self, _: &ProductState) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    fn executed(&self, _: &[u64]) -> Vec<Executed> {
         Vec::new()
     }
 

@@ -3,6 +3,7 @@
 
 mod contents;
 mod enumerations;
+mod executed;
 mod faults;
 mod meanings;
 mod named;

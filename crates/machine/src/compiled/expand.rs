@@ -5,9 +5,10 @@ use kernel::{Demand, Offers, StateId};
 use super::Compiled;
 use super::closures::{Alarm, Edge, Node, Offer, Takes, make};
 use super::native::{Instance, Worker};
+use crate::executions::Executions;
 use crate::explore::Scratch;
 use crate::explore::path::longest;
-use crate::index::ProcessId;
+use crate::index::{EdgeId, ProcessId};
 use crate::machine::Machine;
 use crate::partial_order::{Choice, PartialOrder};
 use crate::process_set::ProcessSet;
@@ -73,6 +74,7 @@ struct Expansion<'a, 's> {
     source: StateId,
     offers: &'s mut Offers,
     covered: &'s mut [bool],
+    executions: &'s mut Executions,
     frames: &'s mut Vec<Vec<u8>>,
     message: &'s mut Vec<i32>,
     alarm: &'s Alarm,
@@ -95,7 +97,7 @@ impl Machine {
         demand: &mut dyn Demand,
     ) -> bool {
         let Some(compiled) = self.compiled_for(keeper) else { return false };
-        let Scratch { records, choice, covered, .. } = scratch;
+        let Scratch { records, choice, covered, executions, .. } = scratch;
         if records.is_given_up() {
             return false;
         }
@@ -117,6 +119,7 @@ impl Machine {
             source,
             offers,
             covered,
+            executions,
             frames,
             message,
             alarm,
@@ -129,8 +132,10 @@ impl Machine {
         };
         // Where nothing can move there is more to be said.
         if complete.is_ok() && offers.len() > before {
+            executions.settle();
             return true;
         }
+        executions.withdraw();
         alarm.take();
         records.given_up += 1;
         offers.truncate(before);
@@ -163,6 +168,7 @@ impl<'a> Expansion<'a, '_> {
     #[inline]
     fn those(&mut self, record: &[u8], processes: &ProcessSet) -> Result<(), TakenOver> {
         if let Some(native) = &mut self.native {
+            self.executions.miss();
             return native.those(processes, self.source, self.offers, self.covered);
         }
         for process in ProcessId::below(self.compiled.layout.slots.len()).rev() {
@@ -239,7 +245,7 @@ impl<'a> Expansion<'a, '_> {
             }
             make(&self.compiled.forgotten, target, self.alarm);
         }
-        self.covered[edge.id.index()] = true;
+        self.executed(edge.id);
         Ok(true)
     }
 
@@ -294,8 +300,8 @@ impl<'a> Expansion<'a, '_> {
             takes.store(t, message, alarm);
             make(&other.after, t, alarm);
         };
-        self.covered[edge.id.index()] = true;
-        self.covered[other.id.index()] = true;
+        self.executed(edge.id);
+        self.executed(other.id);
         if other.atomic {
             return self.go_on(partner, record, other.joined, depth, change);
         }
@@ -362,7 +368,7 @@ impl<'a> Expansion<'a, '_> {
                     return Err(TakenOver);
                 }
                 make(&edge.changes, frame, self.alarm);
-                self.covered[edge.id.index()] = true;
+                self.executed(edge.id);
                 self.arrived(frame, edge.joined)?;
                 return Ok(true);
             }
@@ -381,6 +387,13 @@ impl<'a> Expansion<'a, '_> {
             self.blocked(frame);
         }
         Ok(false)
+    }
+
+    /// Notes that an edge was executed.
+    #[inline(always)]
+    fn executed(&mut self, edge: EdgeId) {
+        self.covered[edge.index()] = true;
+        self.executions.suppose(edge);
     }
 
     /// How many edges can be taken at a node.

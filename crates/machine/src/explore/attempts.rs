@@ -169,7 +169,8 @@ impl Machine {
         visit: &mut dyn FnMut(&mut Scratch, Move) -> bool,
     ) {
         loop {
-            let Scratch { frames, steps, message, buffers, covered, .. } = &mut *scratch;
+            let Scratch { frames, steps, message, buffers, covered, executions, .. } =
+                &mut *scratch;
             steps.clear();
             let (before, after) = frames.split_at_mut(1);
             let (frame, target) = (&mut before[0], &mut after[0].state);
@@ -185,6 +186,7 @@ impl Machine {
                 message,
                 buffers,
                 covered,
+                executions,
             }
             .attempt();
             let Some(made) = made else { return };

@@ -5,6 +5,7 @@ use crate::compile::Edge;
 use crate::edge_code::{EdgeCode, Readiness, Turn};
 use crate::evaluate::View;
 use crate::execute::{Buffers, Offer, Part};
+use crate::executions::Executions;
 use crate::fault::Fault;
 use crate::index::{EdgeId, ProcessId};
 use crate::machine::Machine;
@@ -23,6 +24,7 @@ pub(super) struct Mover<'a> {
     pub message: &'a mut Vec<i32>,
     pub buffers: &'a mut Buffers,
     pub covered: &'a mut [bool],
+    pub executions: &'a mut Executions,
 }
 
 impl Mover<'_> {
@@ -124,6 +126,7 @@ impl Mover<'_> {
         control: Option<ProcessId>,
     ) -> Move {
         self.covered[edge.index()] = true;
+        self.executions.add(edge);
         self.steps.push(Step { process, edge, result });
         Move { control, failure: result }
     }

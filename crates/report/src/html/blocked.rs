@@ -8,6 +8,7 @@ use super::source::Sources;
 
 /// Where each process waits, and why it cannot go on. `main` is the file of the model.
 pub(super) fn blocked_table(blocked: &[Blocked], main: &str, sources: &Sources<'_>) -> Markup {
+    let is_known = blocked.iter().any(|one| !one.why.is_empty());
     html! {
         @if !blocked.is_empty() {
             div class="wide" {
@@ -18,17 +19,17 @@ pub(super) fn blocked_table(blocked: &[Blocked], main: &str, sources: &Sources<'
                             th scope="col" { "process" }
                             th scope="col" { "line" }
                             th scope="col" { "waits at" }
-                            th scope="col" { "why it cannot go on" }
+                            @if is_known { th scope="col" { "why it cannot go on" } }
                         }
                     }
-                    tbody { @for one in blocked { (row(one, main, sources)) } }
+                    tbody { @for one in blocked { (row(one, is_known, main, sources)) } }
                 }
             }
         }
     }
 }
 
-fn row(one: &Blocked, main: &str, sources: &Sources<'_>) -> Markup {
+fn row(one: &Blocked, is_known: bool, main: &str, sources: &Sources<'_>) -> Markup {
     html! {
         tr {
             th scope="row" { (one.process) }
@@ -50,9 +51,20 @@ fn row(one: &Blocked, main: &str, sources: &Sources<'_>) -> Markup {
                     @if one.may_end { " (may end here)" }
                 }
             }
-            td { (one.why.join("; ")) }
+            @if is_known { td { (reasons(one)) } }
         }
     }
+}
+
+/// Why a process cannot go on: a reason that is the same for all that it waits at is told once.
+fn reasons(one: &Blocked) -> String {
+    let mut reasons: Vec<&str> = Vec::new();
+    for why in &one.why {
+        if !reasons.contains(&&why[..]) {
+            reasons.push(why);
+        }
+    }
+    reasons.join("; ")
 }
 
 /// The events at the end of a run that is compared with a specification.
@@ -61,14 +73,22 @@ pub(super) fn offers_list(offers: &Offers) -> Markup {
         table {
             caption { "Events at the end" }
             tbody {
-                tr { th scope="row" { "can happen" } td { (offers.accepted.join(", ")) } }
+                tr { th scope="row" { "can happen" } td { (listed(&offers.accepted)) } }
                 @if let Some(allowed) = &offers.allowed {
-                    tr { th scope="row" { "may happen" } td { (allowed.join(", ")) } }
+                    tr { th scope="row" { "may happen" } td { (listed(allowed)) } }
                 }
-                @for acceptance in &offers.acceptances {
-                    tr { th scope="row" { "all of these are to be accepted, or those of another row" } td { (acceptance.join(", ")) } }
+                @if !offers.acceptances.is_empty() {
+                    @let sets = offers.acceptances.iter().map(|set| format!("{{{}}}", set.join(", ")));
+                    tr {
+                        th scope="row" { "to be accepted as a whole" }
+                        td { (sets.collect::<Vec<_>>().join(" or ")) }
+                    }
                 }
             }
         }
     }
+}
+
+fn listed(events: &[String]) -> String {
+    if events.is_empty() { "nothing".to_owned() } else { events.join(", ") }
 }

@@ -1,5 +1,6 @@
 //! The symmetry of a model: the group, what it moves, and what stood in the way of more.
 
+use checking::quantities::grouped;
 use checking::{Effect, Orbit, RemarkView, Report, SymmetryFound, SymmetryView};
 use maud::{Markup, html};
 use pictures::{Generator, GroupPicture};
@@ -11,48 +12,28 @@ use super::source::Sources;
 /// So many generators are listed.
 const MOST_GENERATORS: usize = 50;
 
-/// What is known of the symmetry that a check used.
+/// The symmetry of a model: structure, order, orbits, a picture of what generators move, and what stood in the way of more. `rows` are further
+/// rows of the table of facts.
 #[must_use]
-pub fn group_section(report: &Report, sources: &Sources<'_>) -> Markup {
-    let found = report.preparation.symmetry.as_ref();
+pub fn group_section(found: &SymmetryFound, rows: &Markup, sources: &Sources<'_>) -> Markup {
     html! {
-        section id="symmetry" {
-            h2 { "Symmetry" }
-            @match found {
-                None if report.claims.is_empty() => { p { "Every state was searched: no symmetry was asked for." } }
-                None => {}
-                Some(SymmetryFound { symmetry: None, .. }) => { p { "No symmetry was found." } }
-                Some(SymmetryFound { symmetry: Some(view), .. }) => { (group(view, report)) }
-            }
-            (claims(report))
-            @if let Some(found) = found { (obstacles(&found.remarks, sources)) }
-        }
+        @if let Some(view) = &found.symmetry { (group(view, rows)) }
+        @else { p { "No symmetry was found." } }
+        (obstacles(&found.remarks, sources))
     }
 }
 
-fn group(view: &SymmetryView, report: &Report) -> Markup {
+fn group(view: &SymmetryView, rows: &Markup) -> Markup {
     let orbits = view.orbits.iter().map(Orbit::text).collect::<Vec<_>>();
     html! {
         table class="facts" {
             tr { th scope="row" { "structure" } td { (view.structure) } }
-            tr { th scope="row" { "order" } td { (checking::quantities::grouped(&view.order)) } }
+            tr { th scope="row" { "order" } td { (grouped(&view.order)) } }
             tr {
                 th scope="row" { "orbits" }
                 td { @for orbit in &orbits { div { (orbit) } } }
             }
-            @if let Some(chosen) = report.representative() {
-                tr {
-                    th scope="row" { "states are told apart by" }
-                    td { (chosen.name) ", " (promise(chosen.guarantee)) }
-                }
-            }
-            tr { th scope="row" { "states that the classes stand for" } td { (stands_for(report)) } }
-            @if report.effect == Some(Effect::None) {
-                tr {
-                    th scope="row" { "effect" }
-                    td { "none: it takes no reachable state to another one" }
-                }
-            }
+            (rows)
         }
         (picture("group", &drawn(view).svg()))
         details {
@@ -62,6 +43,40 @@ fn group(view: &SymmetryView, report: &Report) -> Markup {
             }
             @let more = view.generators.len().saturating_sub(MOST_GENERATORS);
             @if more > 0 { p { "… and " (more) " more" } }
+        }
+    }
+}
+
+/// What a check knows of the symmetry that it used.
+pub(super) fn of_check(report: &Report, sources: &Sources<'_>) -> Markup {
+    html! {
+        section id="symmetry" {
+            h2 { "Symmetry" }
+            @match &report.preparation.symmetry {
+                Some(found) => { (group_section(found, &used(report), sources)) }
+                None if report.claims.is_empty() => { p { "Every state was searched: no symmetry was asked for." } }
+                None => {}
+            }
+            (claims(report))
+        }
+    }
+}
+
+/// How the symmetry was used in the search for violations of properties of states.
+fn used(report: &Report) -> Markup {
+    html! {
+        @if let Some(chosen) = report.representative() {
+            tr {
+                th scope="row" { "states are told apart by" }
+                td { (chosen.name) ", " (promise(chosen.guarantee)) }
+            }
+        }
+        tr { th scope="row" { "states that the classes stand for" } td { (stands_for(report)) } }
+        @if report.effect == Some(Effect::None) {
+            tr {
+                th scope="row" { "effect" }
+                td { "none: it takes no reachable state to another one" }
+            }
         }
     }
 }
@@ -77,12 +92,15 @@ fn promise(guarantee: Guarantee) -> &'static str {
 /// The sum of the sizes of the classes, where somebody counted them.
 fn stands_for(report: &Report) -> Markup {
     let Some(orbits) = &report.orbits else {
-        return html! { "not counted: " code { "--orbits" } " counts them" };
+        return match report.representative() {
+            Some(_) => html! { "not counted: " code { "--orbits" } " counts them" },
+            None => html! { "there are no classes: every state was searched itself" },
+        };
     };
     html! {
         @if !orbits.complete { "at least " }
-        (checking::quantities::grouped(&orbits.states)) " states, "
-        (checking::quantities::grouped(&orbits.transitions)) " transitions"
+        (grouped(&orbits.states)) " states, "
+        (grouped(&orbits.transitions)) " transitions"
         @if let Some(why) = &orbits.differs {
             "; a search without symmetry may meet others: " (why)
         }

@@ -7,13 +7,13 @@
 mod blocked;
 mod group;
 mod head;
+mod line_notes;
 mod numbers;
 mod picture;
 mod run;
 mod run_table;
 mod source;
 mod table_columns;
-mod unreached;
 mod verdicts;
 
 use checking::Counterexample;
@@ -98,10 +98,10 @@ pub fn page(page: &Page<'_>) -> String {
                 @for (number, run) in page.runs.iter().enumerate() {
                     (run::run_section(number, run, page))
                 }
-                (group_section(report, &page.sources))
+                (group::of_check(report, &page.sources))
                 (numbers::numbers_section(&page.checked, page.course))
             }
-            (source_listing(&page.sources, &unreached::notes(report, &page.sources)))
+            (source_listing(&page.sources, &line_notes::notes(report, &page.sources), &line_notes::counted(report)))
         }
     };
     document(&title, &body)

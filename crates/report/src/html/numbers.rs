@@ -62,7 +62,7 @@ fn counts(checked: &Checked<'_>) -> Markup {
                 tr { th scope="row" { "violations that were met" } td { (count(report.violation_count)) } }
             }
             @if let Some(audited) = &report.audited {
-                tr { th scope="row" { "states tested against their images" } td { (count(audited.tested)) } }
+                tr { th scope="row" { "states tested against their images" } td class="measured" { (count(audited.tested)) } }
                 tr { th scope="row" { "states that were not reduced" } td { (count(audited.unreduced)) } }
                 @if let Some(why) = &audited.abandoned {
                     tr { th scope="row" { "the symmetry was given up" } td { (why) } }

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use checking::quantities::count;
 use maud::{Markup, html};
 use model::Place;
 
@@ -39,8 +40,8 @@ fn anchor((file, line): (usize, usize)) -> String {
 /// What is known of a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineNote {
-    /// How often it was executed, in words.
-    pub count: Option<String>,
+    /// Its statements, and how often each was executed.
+    pub executed: Vec<(String, u64)>,
     /// What of it is never reached.
     pub unreached: Vec<String>,
     /// What of it is perhaps never reached.
@@ -55,13 +56,14 @@ const MOST_LINES: usize = 20_000;
 /// So many lines stand in one table: browsers lay out those alone that are in sight.
 const PART: usize = 500;
 
-/// The texts, each line by its number and under its own [name](Sources::anchor).
+/// The texts, each line by its number and under its own [name](Sources::anchor). If there are counts of statements, `counted` says what they
+/// are of.
 #[must_use]
-pub fn source_listing(sources: &Sources<'_>, notes: &LineNotes) -> Markup {
+pub fn source_listing(sources: &Sources<'_>, notes: &LineNotes, counted: &str) -> Markup {
     html! {
         section id="source" {
             h2 { "Source" }
-            @if !notes.is_empty() { (legend(notes)) }
+            @if !notes.is_empty() { (legend(notes, counted)) }
             @for (number, file) in sources.0.iter().enumerate() {
                 @if !file.text.is_empty() { (listing(number, file, notes)) }
             }
@@ -69,9 +71,10 @@ pub fn source_listing(sources: &Sources<'_>, notes: &LineNotes) -> Markup {
     }
 }
 
-fn legend(notes: &LineNotes) -> Markup {
+fn legend(notes: &LineNotes, counted: &str) -> Markup {
     html! {
         p class="legend" {
+            @if notes.values().any(|note| !note.executed.is_empty()) { (counted) " " }
             @if notes.values().any(|note| !note.unreached.is_empty()) {
                 span class="unreached" { "✗" } " never reached. "
             }
@@ -94,7 +97,7 @@ fn listing(number: usize, file: &SourceFile<'_>, notes: &LineNotes) -> Markup {
             @for part in shown.chunks(PART) {
                 div class="part" {
                     table class="listing" {
-                        colgroup { col style="width:6ch"; col style={ "width:" (digits + 2) "ch" }; col; }
+                        colgroup { col style="width:8ch"; col style={ "width:" (digits + 2) "ch" }; col; }
                         tbody {
                             @for &(line, text) in part {
                                 (row((number, line), text, notes.get(&(number, line))))
@@ -112,11 +115,10 @@ fn row(line: (usize, usize), text: &str, note: Option<&LineNote>) -> Markup {
     let none = LineNote::default();
     let note = note.unwrap_or(&none);
     let (mark, class, told) = match (&note.unreached[..], &note.undecided[..]) {
-        ([], []) => (note.count.as_deref().unwrap_or_default(), None, None),
-        ([], some) => ("?", Some("undecided"), Some(("perhaps never reached: ", some))),
-        (some, _) => ("✗", Some("unreached"), Some(("never reached: ", some))),
+        ([], []) => (counts(&note.executed), None, told(&note.executed)),
+        ([], some) => ("?".to_owned(), Some("undecided"), listed("perhaps never reached: ", some)),
+        (some, _) => ("✗".to_owned(), Some("unreached"), listed("never reached: ", some)),
     };
-    let told = told.map(|(words, statements)| format!("{words}{}", statements.join("; ")));
     html! {
         tr id=(anchor(line)) class=[class] title=[told] {
             td class="mark" { (mark) }
@@ -124,4 +126,22 @@ fn row(line: (usize, usize), text: &str, note: Option<&LineNote>) -> Markup {
             td { code { (text) } }
         }
     }
+}
+
+fn listed(words: &str, statements: &[String]) -> Option<String> {
+    Some(format!("{words}{}", statements.join("; ")))
+}
+
+/// The counts of the statements of a line; one if all are the same.
+fn counts(executed: &[(String, u64)]) -> String {
+    let mut counts: Vec<u64> = executed.iter().map(|&(_, count)| count).collect();
+    counts.dedup();
+    counts.into_iter().map(count).collect::<Vec<_>>().join(", ")
+}
+
+/// The statements of a line with their counts, if there are several.
+fn told(executed: &[(String, u64)]) -> Option<String> {
+    let told =
+        executed.iter().map(|(statement, number)| format!("{statement}: {}", count(*number)));
+    (executed.len() > 1).then(|| told.collect::<Vec<_>>().join("; "))
 }

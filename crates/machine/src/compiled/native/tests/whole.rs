@@ -20,6 +20,7 @@ use crate::compiled::native::program::{Process, Program};
 use crate::compiled::native::worker::Native;
 use crate::compiled::{Compiled, Remade, closures};
 use crate::control::{self, ControlGraph, NodeKind};
+use crate::executions::Executions;
 use crate::explore::Scratch;
 use crate::index::{EdgeId, NodeId};
 use crate::machine::Machine;
@@ -278,6 +279,7 @@ type Said = (bool, Vec<Vec<u8>>, Vec<bool>);
 
 fn said(machine: &Machine, scratch: &mut Scratch, record: &[u8], asks: (Engine, bool)) -> Said {
     scratch.covered = vec![false; EDGES];
+    scratch.executions = Executions::none(EDGES);
     let (mut offers, source) = (Offers::default(), StateId::from_number(1));
     let demand = &mut Asks(asks.0, asks.1);
     let went = machine.expand_record(machine, record, source, scratch, &mut offers, demand);
