@@ -71,6 +71,7 @@ pub use detection::{
 pub use dice::Dice;
 pub use effect::Effect;
 pub use ending::{Ending, EndingKind};
+pub use evaluate::evaluate_cells;
 pub use explore::{Findings, explore, explore_reduced};
 pub use failure::Failure;
 pub use follow::StoredStatement;

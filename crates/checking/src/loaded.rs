@@ -3,13 +3,16 @@
 use confirm::the_system_decides;
 use diagnostics::Sources;
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason, TransitionSystem};
-use model::{Action, Claim, Claims, Goal, ImportedEnd, InferredType, SetOptions, Simulated};
+use model::{
+    Action, Cell, Claim, Claims, Goal, ImportedEnd, InferredType, SetOptions, Simulated, Value,
+};
 
 use crate::asserted::check_claim;
 use crate::check::{Preparation, Report, check};
 use crate::claim::ClaimReport;
 use crate::counterexample::{Counterexample, Detail, describe_run};
 use crate::detection::SymmetrySource;
+use crate::evaluate::evaluate_in;
 use crate::failure::Failure;
 use crate::follow::{StoredStatement, follow, statements};
 use crate::graph::{Graph, graph};
@@ -148,6 +151,12 @@ pub trait Loaded {
         stored: &StoredRun,
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure>;
+
+    /// The value of an expression where a state holds these cells, which have the names in which they are shown.
+    ///
+    /// # Errors
+    /// What cannot be understood or computed.
+    fn evaluate(&self, cells: &[Cell], text: &str) -> Result<Value, String>;
 
     /// Everything that its components can do, as far as that is known beforehand.
     fn every_action(&self) -> Vec<Action>;
@@ -360,6 +369,10 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     ) -> Result<Box<dyn Session + '_>, Failure> {
         let ahead = follow(&self.model, stored, statements)?;
         Ok(Box::new(ModelSession::new(self.walk()?, &self.main, ahead, true)))
+    }
+
+    fn evaluate(&self, cells: &[Cell], text: &str) -> Result<Value, String> {
+        evaluate_in(&self.model, cells, text)
     }
 
     fn every_action(&self) -> Vec<Action> {

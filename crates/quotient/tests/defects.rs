@@ -15,7 +15,7 @@ use checking::{
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
 use kernel::{Budget, Fairness, Property, Reporter, SearchOptions, StopReason};
-use model::{Action, InferredType, Method, SetOptions};
+use model::{Action, Cell, InferredType, Method, SetOptions};
 use quotient::Languages;
 use serde_json::Value;
 use support::Place;
@@ -301,6 +301,10 @@ impl Loaded for BrokenModel {
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure> {
         self.0.session_along(stored, statements)
+    }
+
+    fn evaluate(&self, cells: &[Cell], text: &str) -> Result<model::Value, String> {
+        self.0.evaluate(cells, text)
     }
 
     fn every_action(&self) -> Vec<Action> {
