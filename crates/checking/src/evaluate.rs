@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use diagnostics::{Diagnostic, Sources, Span};
 use logos::Logos;
-use model::{StateOf, Value, Words};
+use model::{Cell, StateOf, Value, Words};
 use syntax::{Cursor, Parse, Parsing, TokenKind, tokens};
 
 /// How deep parentheses, subscripts and signs may stand in one another.
@@ -25,18 +25,42 @@ pub(crate) fn evaluate<M: Words>(
     state: &StateOf<M>,
     text: &str,
 ) -> Result<Value, String> {
+    evaluate_in(model, &model.cells(state), text)
+}
+
+/// The same where a state holds these cells.
+///
+/// # Errors
+/// What cannot be understood or computed.
+pub(crate) fn evaluate_in<M: Words>(
+    model: &M,
+    holds: &[Cell],
+    text: &str,
+) -> Result<Value, String> {
     let symbols = model.symbols().into_iter().map(|name| (name.clone(), vec![Value::Symbol(name)]));
     let mut names: Names = symbols.collect();
     names.extend(model.constants().into_iter().map(|(name, text)| {
         let value = text.parse().map_or(Value::Symbol(text), Value::Number);
         (name, vec![value])
     }));
-    let mut cells = Names::new();
-    for cell in model.cells(state) {
-        cells.entry(cell.name).or_default().push(cell.value);
-    }
-    names.extend(cells);
+    names.extend(named(holds));
     whole(text, &names)
+}
+
+/// The value of an expression about these cells alone.
+///
+/// # Errors
+/// What cannot be understood or computed.
+pub fn evaluate_cells(cells: &[Cell], text: &str) -> Result<Value, String> {
+    whole(text, &named(cells))
+}
+
+fn named(cells: &[Cell]) -> Names {
+    let mut names = Names::new();
+    for cell in cells {
+        names.entry(cell.name.clone()).or_default().push(cell.value.clone());
+    }
+    names
 }
 
 /// What names stand for; those of several cells for nothing.
@@ -103,6 +127,8 @@ enum Kind {
     RightBracket,
     #[token(".")]
     Dot,
+    #[token(":")]
+    Colon,
     #[token(",")]
     Comma,
     End,
@@ -188,7 +214,7 @@ impl Parser<'_> {
         Ok(value)
     }
 
-    /// A cell, as in `user(3).k[2]`, a constant, or a symbol that some cell may hold.
+    /// A cell, as in `user(3).k[2]`, or in the words of SPIN `user[3]:k[2]`, a constant, or a symbol that some cell may hold.
     fn name(&mut self) -> Parse<Value> {
         let start = self.bump().span;
         let mut name = self.slice(start).to_owned();
@@ -234,6 +260,16 @@ impl Parser<'_> {
                 self.bump();
                 let field = self.expect(Kind::Word, "a name after `.`")?.span;
                 name.push_str(&format!(".{}", self.slice(field)));
+            }
+            Kind::Colon => {
+                self.bump();
+                let variable = self.expect(Kind::Word, "a variable after `:`")?.span;
+                if let Some((of, number)) =
+                    name.strip_suffix(']').and_then(|it| it.rsplit_once('['))
+                {
+                    *name = format!("{of}({number})");
+                }
+                name.push_str(&format!(".{}", self.slice(variable)));
             }
             _ => return Ok(false),
         }
@@ -335,6 +371,7 @@ mod tests {
             ("-user(3).k", 2),
             ("~0 & 6 | 1 ^ 3", 6 | (1 ^ 3)),
             ("m[x - 2][len(q)]", 7),
+            ("user[x]:k", -2),
         ] {
             assert_eq!(value(text), Ok(Value::Number(expected)), "{text}");
         }
@@ -379,6 +416,8 @@ mod tests {
             ("user(", "expected the number of a process, found the end of the text (column 6)"),
             ("user(x).k", "expected the number of a process, found `x` (column 6)"),
             ("user(3) .k", "there is no `user(3)` in this state (column 1)"),
+            ("user:k", "there is no `user.k` in this state (column 1)"),
+            ("user[3]:", "expected a variable after `:`"),
             ("flag[1", "expected `]` or an operator, found the end of the text"),
         ] {
             let said = value(text).expect_err(text);

@@ -77,6 +77,7 @@ pub use detection::{
 pub use dice::Dice;
 pub use effect::Effect;
 pub use ending::{Ending, EndingKind};
+pub use evaluate::evaluate_cells;
 pub use explorable::Explorable;
 pub use explore::{Findings, explore, explore_reduced};
 pub use failure::Failure;

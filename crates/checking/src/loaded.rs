@@ -3,13 +3,16 @@
 use confirm::the_system_decides;
 use diagnostics::Sources;
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason, TransitionSystem};
-use model::{Action, Claim, Claims, Goal, ImportedEnd, InferredType, SetOptions, Simulated};
+use model::{
+    Action, Cell, Claim, Claims, Goal, ImportedEnd, InferredType, SetOptions, Simulated, Value,
+};
 
 use crate::asserted::check_claim;
 use crate::check::{Preparation, Report, check};
 use crate::claim::ClaimReport;
 use crate::counterexample::{Counterexample, Detail, describe_run};
 use crate::detection::SymmetrySource;
+use crate::evaluate::evaluate_in;
 use crate::explorable::{Explorable, explorable};
 use crate::failure::Failure;
 use crate::follow::{StoredStatement, follow, statements};
@@ -160,6 +163,12 @@ pub trait Loaded {
         options: &SearchOptions,
         walk: &mut dyn FnMut(&dyn Explorable),
     ) -> Result<(), Failure>;
+
+    /// The value of an expression where a state holds these cells, which have the names in which they are shown.
+    ///
+    /// # Errors
+    /// What cannot be understood or computed.
+    fn evaluate(&self, cells: &[Cell], text: &str) -> Result<Value, String>;
 
     /// Everything that its components can do, as far as that is known beforehand.
     fn every_action(&self) -> Vec<Action>;
@@ -383,6 +392,10 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         walk: &mut dyn FnMut(&dyn Explorable),
     ) -> Result<(), Failure> {
         explorable(&self.model, &self.main, symmetry, options, walk)
+    }
+
+    fn evaluate(&self, cells: &[Cell], text: &str) -> Result<Value, String> {
+        evaluate_in(&self.model, cells, text)
     }
 
     fn every_action(&self) -> Vec<Action> {

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use checking::{
     CheckRequest, ClaimReport, Counterexample, Detail, Explorable, Failure, Graph, ImportedRun,
     Loaded, Preparation, Printed, Report, Session, StoredRun, StoredStatement, SymmetryReport,
-    SymmetryRequest, SymmetrySource, add_claims, loaded,
+    SymmetryRequest, SymmetrySource, add_claims, evaluate_cells, loaded,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use kernel::{Budget, Property, Reporter, SearchOptions, StopReason};
-use model::{Action, InferredType, SetOptions};
+use model::{Action, Cell, InferredType, SetOptions, Value};
 
 use crate::decide::{Read, along, decide, of_claim, replayed, walked};
 use crate::printed::{printed, value_of};
@@ -276,6 +276,10 @@ impl Loaded for LoadedScript {
     ) -> Result<(), Failure> {
         self.refuse_declared(symmetry)?;
         self.walked()?.explorable(symmetry, options, walk)
+    }
+
+    fn evaluate(&self, cells: &[Cell], text: &str) -> Result<Value, String> {
+        evaluate_cells(cells, text)
     }
 
     fn every_action(&self) -> Vec<Action> {

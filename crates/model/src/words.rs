@@ -201,6 +201,8 @@ pub enum CellKind {
     Channel,
     /// A variable of a process.
     Local,
+    /// A variable of a process that has its first value from who started it.
+    Parameter,
     /// A process itself.
     Process,
     /// What a component is that becomes another process with each step. That goes on and on: those are told who watch, or who are told all.

@@ -37,7 +37,9 @@ pub(crate) fn machines(
         return None;
     }
     let names = claim_names(&model.units, options.cycles);
-    for (claim, name) in claims.into_iter().zip(names) {
+    // Where something is looked for, nothing else is claimed.
+    let first = if options.seeks_last { claims.len().saturating_sub(1) } else { 0 };
+    for (claim, name) in claims.into_iter().zip(names).skip(first) {
         match separate(claim, name) {
             Ok(claim) => claimed.claims.push(claim),
             Err(refused) => {

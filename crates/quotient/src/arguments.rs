@@ -11,6 +11,7 @@ use crate::graph::arguments::{GRAPH_EXAMPLES, GraphArgs};
 use crate::limit_arguments::LimitArgs;
 use crate::model_arguments::ModelArgs;
 use crate::research_arguments::{Last, MethodArgs};
+use crate::shown_arguments::ShownArgs;
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
 use crate::symmetry_arguments::{PointArgs, SymmetryChoice};
 use crate::translate_command::{self, TranslateArgs};
@@ -126,6 +127,9 @@ pub struct ReplayArgs {
     /// repeated
     #[arg(long, value_name = "FILE")]
     pub save: Vec<PathBuf>,
+    /// What is shown beside the steps.
+    #[command(flatten)]
+    pub shown: ShownArgs,
     /// Print one JSON document and nothing else (docs/guide/json.md)
     #[arg(long)]
     pub json: bool,

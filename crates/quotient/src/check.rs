@@ -156,7 +156,7 @@ fn tell(
     };
     match plan.style {
         Style::Json => print_document(&CheckDocument::new(&checked))?,
-        style => print(&text(&checked, style, Paint::stdout()))?,
+        style => print(&text(&checked, &plan.beside(subject), style, Paint::stdout()))?,
     }
     let tells = plan.style != Style::Json;
     plan.files.store(subject, languages, report, trail.as_ref(), tells);

@@ -10,6 +10,7 @@ use crate::cluster::arguments::{ClusterChoice, parse_cluster};
 use crate::model_arguments::ModelArgs;
 use crate::research_arguments::{Last, ResearchArgs};
 use crate::share_arguments::ShareArgs;
+use crate::shown_arguments::ShownArgs;
 use crate::symmetry_arguments::{PointArgs, SymmetryChoice};
 
 /// The examples that `quotient help check` ends with.
@@ -143,6 +144,9 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true,
           help_heading = "Output")]
     pub trail: Option<Option<PathBuf>>,
+    /// What is shown beside a counterexample.
+    #[command(flatten, next_help_heading = "Output")]
+    pub shown: ShownArgs,
     /// Print one JSON document and nothing else (docs/guide/json.md)
     #[arg(long, help_heading = "Output")]
     pub json: bool,

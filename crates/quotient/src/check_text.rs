@@ -11,9 +11,11 @@ use kernel::{Fairness, Omission, Shares};
 use model::SetCounts;
 use report::Checked;
 
+use crate::beside::Beside;
 use crate::counterexample_text::{title, write_counterexample};
 use crate::diagram_text;
 use crate::exit::Exit;
+use crate::hints::hints;
 use crate::representative_text::one_line;
 use crate::scalarset_text::scalarsets_text;
 use crate::style::Style;
@@ -76,7 +78,7 @@ pub fn exit(verdicts: &[Verdict]) -> Exit {
 }
 
 /// Verdicts, counterexamples, counts, unreached statements.
-pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
+pub fn text(checked: &Checked<'_>, beside: &Beside<'_>, style: Style, paint: Paint) -> String {
     let mut out = String::new();
     let report = checked.report;
     if let Some(remark) = checked.only_loads {
@@ -85,6 +87,9 @@ pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
     write_verdicts(&mut out, checked, paint);
     if style != Style::Brief {
         write_fairness(&mut out, checked, paint);
+        for hint in hints(report, beside.model, checked.about.model) {
+            let _ = writeln!(out, "{}", paint.dim(&format!("hint: {hint}")));
+        }
         let only_claims = report.claims.len() == report.verdicts.len() && report.claims.len() > 1;
         if only_claims || report.statistics.states == 0 && !report.claims.is_empty() {
             write_claims(&mut out, checked, paint);
@@ -97,7 +102,7 @@ pub fn text(checked: &Checked<'_>, style: Style, paint: Paint) -> String {
     for counterexample in report.verdicts.iter().filter_map(|verdict| verdict.run) {
         let counterexample = &report.counterexamples[counterexample];
         let _ = writeln!(out, "\n{}", paint.bold(&title(counterexample)));
-        write_counterexample(&mut out, checked.about.model, counterexample, false, paint);
+        write_counterexample(&mut out, checked.about.model, counterexample, false, beside, paint);
     }
     out
 }

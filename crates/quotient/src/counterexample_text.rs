@@ -7,8 +7,9 @@ use std::fmt::Write;
 
 use checking::quantities::plural;
 use checking::{Counterexample, Transition, line_name, reach_expression};
-use model::{Action, Change};
+use model::{Action, CellKind, Change};
 
+use crate::beside::Beside;
 use crate::blocked_text::write_blocked;
 use crate::terminal::{Paint, cuts, pad, shorten, width};
 use crate::wrap::{wrap, wrap_list};
@@ -31,12 +32,14 @@ pub fn title(run: &Counterexample) -> String {
     }
 }
 
-/// Writes a counterexample; a long one without its beginning unless `whole`. `main` is the file of the model.
+/// Writes a counterexample; a long one without its beginning unless `whole`. `main` is the file of the model. What the first state holds
+/// stands before the steps.
 pub fn write_counterexample(
     out: &mut String,
     main: &str,
     counterexample: &Counterexample,
     whole: bool,
+    beside: &Beside<'_>,
     paint: Paint,
 ) {
     let length = counterexample.transitions.len();
@@ -45,9 +48,23 @@ pub fn write_counterexample(
         let text = format!("  … {skipped} steps left out: `--trace FILE` and `replay` show all");
         let _ = writeln!(out, "{}", paint.dim(&text));
     }
-    let shown = &counterexample.transitions[skipped..];
-    let again = counterexample.again;
-    Columns { whole, again, ..Columns::fit(main, shown) }.write_all(out, main, shown, paint);
+    let mut shown = counterexample.transitions[skipped..].to_vec();
+    for transition in &mut shown {
+        transition.changes.retain(|change| change.kind != CellKind::Component);
+    }
+    let columns = Columns { whole, again: counterexample.again, ..Columns::fit(main, &shown) };
+    let values = beside.values(counterexample);
+    if skipped == 0 {
+        beside.write_start(out, &counterexample.start, paint);
+        for value in values.first().into_iter().flatten() {
+            let _ = writeln!(out, "    {value}");
+        }
+    }
+    for (transition, place) in shown.iter().zip(skipped + 1..) {
+        let remarks = values.get(place).map_or(&[][..], Vec::as_slice);
+        columns.write(out, main, transition, remarks, paint);
+        beside.write_state(out, &transition.cells, paint);
+    }
     if let Some(again) = counterexample.again {
         let what = match again <= length {
             true => format!("again from step {again}, for ever"),
@@ -223,9 +240,10 @@ fn line_of(main: &str, action: &Action) -> String {
     action.place.as_ref().map_or_else(String::new, |place| line_name(main, place))
 }
 
-/// That the variables of a new process are 0 goes without saying.
+/// That the variables of a new process are 0 goes without saying, but for what it was given.
 fn is_news(change: &Change) -> bool {
     change.before.is_some()
+        || change.kind == CellKind::Parameter
         || !matches!(change.after.as_str(), "0" | "false" | "null" | "no channel")
 }
 

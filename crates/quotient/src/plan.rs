@@ -11,6 +11,7 @@ use kernel::{
 use model::SetOptions;
 use symmetry::{AuditPlan, Explore, Strategy};
 
+use crate::beside::Beside;
 use crate::check_arguments::{
     CheckArgs, EngineName, FairnessName, OnOff, SearchOrder, StoreName, TraceOrder,
 };
@@ -30,6 +31,10 @@ use crate::table::Languages;
 pub struct Plan {
     /// What is checked.
     pub selection: Selection,
+    /// Expressions whose values stand beside counterexamples.
+    show: Vec<String>,
+    /// Whether all states of counterexamples are shown.
+    show_states: bool,
     /// Where the symmetry comes from.
     pub symmetry: ChosenSymmetry,
     /// How the report is shown.
@@ -122,6 +127,8 @@ impl Plan {
             selection,
             report: args.report.map(report).transpose()?,
             files,
+            show: args.shown.show,
+            show_states: args.shown.state,
             symmetry: ChosenSymmetry::read(
                 &args.symmetry,
                 args.points.points,
@@ -163,6 +170,12 @@ impl Plan {
         self.options.disk.clone().filter(|_| tells)
     }
 
+    /// What is shown beside counterexamples.
+    pub fn beside<'a>(&'a self, subject: &'a Subject) -> Beside<'a> {
+        let (expressions, states) = (&self.show[..], self.show_states);
+        Beside { model: &*subject.model, expressions, states }
+    }
+
     /// How a claim is searched; properties of states likewise.
     pub fn request(&self) -> CheckRequest<'_> {
         CheckRequest {
@@ -173,7 +186,11 @@ impl Plan {
             fairness: self.fairness,
             shortest: self.shortest,
             options: self.options.clone(),
-            detail: if self.style == Style::Json { Detail::Effects } else { Detail::Changes },
+            detail: match self.style {
+                Style::Json => Detail::Effects,
+                _ if self.show_states || !self.show.is_empty() => Detail::States,
+                _ => Detail::Changes,
+            },
             store: !self.files.traces.is_empty() || self.report.is_some(),
             export: self.files.trail.is_some(),
         }

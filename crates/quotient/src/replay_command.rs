@@ -8,6 +8,7 @@ use kernel::Phase;
 use report::ReplayDocument;
 
 use crate::arguments::ReplayArgs;
+use crate::beside::Beside;
 use crate::context::Context;
 use crate::counterexample_text::{title, write_counterexample};
 use crate::exit::{Exit, Failure};
@@ -16,6 +17,7 @@ use crate::job::Job;
 use crate::load::Subject;
 use crate::model_arguments::ModelArgs;
 use crate::run_files::{RunFormat, check_length, check_run_files, write_run};
+use crate::shown_arguments::ShownArgs;
 use crate::stored_run::{language_of, parse};
 use crate::terminal::{Paint, print, print_document};
 use crate::trail_command::{TrailFile, foreign, replay_trail};
@@ -53,7 +55,7 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
         for path in &args.save {
             check_length(path, RunFormat::of(path)?, file.run.steps.len(), 1)?;
         }
-        let exit = replayed(&subject, &file, args.json, &job)?;
+        let exit = replayed(&subject, &file, args, &job)?;
         let may = |path: &Path| {
             check_harmless(path, subject.model.sources(), languages)?;
             args.save.iter().try_for_each(|other| check_apart(other, path))
@@ -69,27 +71,33 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
 fn replayed(
     subject: &Subject,
     file: &TraceFile,
-    as_json: bool,
+    args: &ReplayArgs,
     job: &Job,
 ) -> Result<Exit, Failure> {
     job.enter(Phase::Confirmation);
-    let detail = if as_json { Detail::Effects } else { Detail::Changes };
+    let ShownArgs { show, state } = &args.shown;
+    let beside = Beside { model: &*subject.model, expressions: show, states: *state };
+    let detail = match args.json {
+        true => Detail::Effects,
+        false if beside.asks() => Detail::States,
+        false => Detail::Changes,
+    };
     let replayed = subject.model.replay(&file.run, detail);
     let replayed = replayed.map_err(|failure| subject.failure(failure))?;
     job.enter(Phase::Printing);
-    match as_json {
+    match args.json {
         true => {
             let property = &file.run.property;
             print_document(&ReplayDocument::stored(subject.about(), property, &replayed))?;
         }
-        false => print(&text(subject, &replayed, Paint::stdout()))?,
+        false => print(&text(subject, &replayed, &beside, Paint::stdout()))?,
     }
     Ok(if replayed.is_sought { Exit::Holds } else { Exit::Violated })
 }
 
-fn text(subject: &Subject, replayed: &Counterexample, paint: Paint) -> String {
+fn text(subject: &Subject, replayed: &Counterexample, beside: &Beside<'_>, paint: Paint) -> String {
     let mut out = format!("{}\n", paint.bold(&title(replayed)));
-    write_counterexample(&mut out, &subject.path, replayed, true, paint);
+    write_counterexample(&mut out, &subject.path, replayed, true, beside, paint);
     let what = if replayed.is_sought { "run" } else { "violation" };
     let _ = writeln!(out, "replayed on the unreduced model: the {what} is real");
     out

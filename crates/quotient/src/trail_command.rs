@@ -7,6 +7,7 @@ use checking::{Detail, ForeignRuns, ImportedRun, Purpose};
 use kernel::Phase;
 use report::ReplayDocument;
 
+use crate::beside::Beside;
 use crate::context::Context;
 use crate::counterexample_text::{write_counterexample, write_transitions};
 use crate::exit::{Exit, Failure};
@@ -103,7 +104,8 @@ fn shown(subject: &Subject, imported: &ImportedRun, paint: Paint) -> String {
     if imported.violates {
         let title = format!("counterexample for {} ({steps})", run.property);
         out += &format!("{}\n", paint.bold(&title));
-        write_counterexample(&mut out, &subject.path, run, true, paint);
+        let beside = Beside { model: &*subject.model, expressions: &[], states: false };
+        write_counterexample(&mut out, &subject.path, run, true, &beside, paint);
         out += "replayed on the unreduced model: the violation is real\n";
         out += &imported.note.as_ref().map_or(String::new(), |note| format!("({note})\n"));
     } else {

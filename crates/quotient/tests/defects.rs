@@ -15,7 +15,7 @@ use checking::{
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
 use kernel::{Budget, Fairness, Property, Reporter, SearchOptions, StopReason};
-use model::{Action, InferredType, Method, SetOptions};
+use model::{Action, Cell, InferredType, Method, SetOptions};
 use quotient::Languages;
 use serde_json::Value;
 use support::Place;
@@ -310,6 +310,10 @@ impl Loaded for BrokenModel {
         walk: &mut dyn FnMut(&dyn Explorable),
     ) -> Result<(), Failure> {
         self.0.explorable(symmetry, options, walk)
+    }
+
+    fn evaluate(&self, cells: &[Cell], text: &str) -> Result<model::Value, String> {
+        self.0.evaluate(cells, text)
     }
 
     fn every_action(&self) -> Vec<Action> {

@@ -327,3 +327,25 @@ fn signals_end_the_loading_of_a_model() {
         assert_eq!((said.code, said.err.trim_end()), (Some(3), told), "{signal}: {}", said.out);
     }
 }
+
+#[test]
+fn a_hint_names_the_option_of_the_limit() {
+    let place = Place::new("limits_hint");
+    let model = "int x; active proctype p() { do :: x < 1000 -> x++ od }\n\
+                 active proctype q() { do :: x == 5 -> x = 6 od }\n";
+    place.file("m.pml", model);
+    for (option, value) in [("--max-states", "10"), ("--max-depth", "10")] {
+        let said = place.run(&format!("check m.pml {option} {value}"));
+        said.expect(3, &[&format!("hint: `{option}` sets the limit that was reached\n")]);
+        let none = place.run(&format!("check m.pml {option} {value} -q"));
+        assert!(!none.out.contains("hint:"), "{}", none.out);
+    }
+    let said = place.run("check m.pml --max-states 10");
+    said.expect(3, &["hint: no symmetry was found: `quotient symmetry m.pml` says why\n"]);
+    // One process has none, nobody has looked for any, or it is known what is in the way.
+    place.file("one.pml", "int x; active proctype p() { do :: x < 100 -> x++ od }\n");
+    let said = place.run("check one.pml");
+    assert!(!said.out.contains("hint:"), "{}", said.out);
+    let said = place.run("check m.pml --max-states 10 --symmetry off");
+    assert!(!said.out.contains("no symmetry"), "{}", said.out);
+}

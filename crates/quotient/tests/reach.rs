@@ -115,6 +115,41 @@ active proctype P() {
     place.run("check m.pml --reach g==3").expect(1, &["unreachable"]);
 }
 
+/// A trace says `user(1).mine`, and SPIN `user[1]:mine`.
+#[test]
+fn what_a_trace_prints_can_be_typed() {
+    let place = Place::new("reach_typed");
+    place.file("m.pml", TURNS);
+    for expression in ["user(1).mine==2", "user[1]:mine==2"] {
+        let command =
+            format!("check m.pml --reach {expression} --show {expression} --trace r.json");
+        place.run(&command).expect(
+            0,
+            &[
+                "reached  after 14 steps",
+                &format!("    {expression} = false\n"),
+                &format!("{expression}: false → true"),
+            ],
+        );
+        place.run("replay m.pml r.json --state").expect(
+            0,
+            &["    turn = 1, rounds = 0, user(0).mine = 2, user(1).mine = 2, user(2).mine = 1\n"],
+        );
+    }
+    let formula = place.run("check m.pml --ltl [](user(1).mine<2) --property ltl_0");
+    formula.expect(1, &["after 14 steps"]);
+}
+
+/// What is claimed besides, and is no automaton, is nobody's business.
+#[test]
+fn other_claims_are_no_obstacle() {
+    let place = Place::new("reach_other_claims");
+    let claim = "never { do :: turn = 1 :: else od }\n";
+    place.file("m.pml", format!("{TURNS}{claim}"));
+    place.run("check m.pml").refused(&["not supported yet"]);
+    place.run("check m.pml --reach turn==2").expect(0, &["reached  after 6 steps"]);
+}
+
 #[test]
 fn the_run_is_stored_and_replayed() {
     let place = Place::new("reach_stored");
@@ -137,6 +172,44 @@ fn the_run_is_stored_and_replayed() {
     run["steps"].as_array_mut().unwrap().pop();
     place.file("short.json", run.to_string());
     place.run("replay m.pml short.json").refused(&["the trace does not violate `reach turn==2`"]);
+}
+
+/// Two counters that are alike, a property file with a definition, and a formula that nobody asks for.
+#[test]
+fn rebeca_has_the_expressions_of_its_property_files() {
+    let place = Place::new("reach_rebeca");
+    let model = "reactiveclass Counter(3) {
+    statevars { byte n; }
+    msgsrv initial() { n = 0; self.count(); }
+    msgsrv count() { if (n < 3) { n = n + 1; self.count(); } }
+}
+main { Counter left():(); Counter right():(); }
+";
+    let properties = "property {
+    define { far = left.n == 3; }
+    LTL { never: G(left.n < 2); }
+}
+";
+    place.file("m.rebeca", model).file("m.property", properties);
+    for expression in ["far", "left.n==3", "right.n>2"] {
+        for options in ["", " --symmetry off"] {
+            let said = place.run(&format!("check m.rebeca --reach {expression}{options}"));
+            said.expect(0, &[&format!("reach {expression}  reached  after 4 steps")]);
+            assert!(!said.out.contains("never"), "{}", said.out);
+        }
+    }
+    place
+        .run("check m.rebeca --reach far&&right.n==3 --trace r.json")
+        .expect(0, &["after 8 steps"]);
+    place.run("replay m.rebeca r.json").expect(0, &["✓ far&&right.n==3 holds after step 8"]);
+    place.run("check m.rebeca --reach left.n>3").expect(1, &["unreachable"]);
+    for (expression, parts) in [
+        ("left.n==1)||(far", &["found `)`", "--> --reach:1:10"][..]),
+        ("left.m==1", &["has no variable `m`", "--> --reach:1:6"]),
+        ("F(far)", &["this says something of a run", "--> --reach:1:1"]),
+    ] {
+        place.run(&format!("check m.rebeca --reach {expression}")).refused(parts);
+    }
 }
 
 #[test]

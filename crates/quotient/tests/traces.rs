@@ -42,6 +42,18 @@ fn nothing_is_cut_in_a_file() {
     assert_eq!(said.out.matches(message).count(), 9 * 8 / 2 * 2 + 9, "{}", said.out);
 }
 
+/// A parameter is told though it is 0, and another variable is not.
+#[test]
+fn what_a_process_is_given_is_told() {
+    let place = Place::new("traces_given");
+    let text = "byte x; proctype P(byte k, m) { byte own; x = k + m + own; assert(x != 1) }\n\
+                init { run P(0, 1) }\n";
+    let said = place.file("m.pml", text).run("check m.pml");
+    expect_rows(&said, &["initially x = 0"]);
+    said.expect(1, &["P(1) starts", "P(1).k = 0", "P(1).m = 1"]);
+    assert!(!said.out.contains("P(1).own"), "{}", said.out);
+}
+
 #[test]
 fn each_change_stands_beside_its_statement() {
     let place = Place::new("traces_beside");

@@ -117,13 +117,20 @@ impl NamedMachine {
                 let (value, cell) = (state.cells[place], (place - first) as u32);
                 let id = VariableId::new(index);
                 cells.push(Cell {
-                    kind,
+                    kind: if self.is_parameter(region, id) { CellKind::Parameter } else { kind },
                     name: self.owned_name(state, owner, id, cell),
                     text: self.value_text(state, id, value),
                     value: self.value(state, id, value),
                 });
             }
         }
+    }
+
+    /// Whether a variable of a region is given to a process when it is started.
+    fn is_parameter(&self, region: Region, variable: VariableId) -> bool {
+        let Region::Local(process_type) = region else { return false };
+        let declared = &self.machine.program.process_types[process_type.index()];
+        declared.parameters.contains(&variable)
     }
 
     /// Where a process is, if that is told like a variable of its own.

@@ -381,7 +381,8 @@ impl Parser<'_> {
     pub(super) fn starts_remote_reference(&self) -> bool {
         let token = self.token();
         matches!(self.known(token.kind, token.symbol), Some(Known::Proctype))
-            && matches!(self.ahead(1).kind, Kind::At | Kind::Colon | Kind::LeftBracket)
+            && (matches!(self.ahead(1).kind, Kind::At | Kind::Colon | Kind::LeftBracket)
+                || self.in_formula && self.ahead(1).kind == Kind::LeftParen)
     }
 
     fn remote_reference(&mut self, start: Mark) -> Parse<Expr> {
@@ -391,6 +392,15 @@ impl Parser<'_> {
         if self.eat(Kind::LeftBracket).is_some() {
             instance = Some(Box::new(self.nested(Self::expression)?));
             self.expect(Kind::RightBracket, "`]` after the process")?;
+        } else if self.in_formula && self.eat(Kind::LeftParen).is_some() {
+            // As runs are told: `P(1).x` is `P[1]:x`.
+            instance = Some(Box::new(self.nested(Self::expression)?));
+            self.expect(Kind::RightParen, "`)` after the process")?;
+            if self.eat(Kind::Dot).is_some() {
+                let variable = self.lvalue()?;
+                let kind = ExprKind::RemoteVariable { process, instance, variable };
+                return Ok(Expr { kind, span: self.span_from(start) });
+            }
         }
         let kind = if self.eat(Kind::At).is_some() {
             let label = self.expect(Kind::Identifier, "a label after `@`")?;

@@ -71,7 +71,7 @@ impl<'a> RunText<'a> {
     fn is_shown(&self, change: &Change) -> bool {
         let wanted = match change.kind {
             CellKind::Global | CellKind::Component => Show::Globals,
-            CellKind::Local => Show::Locals,
+            CellKind::Local | CellKind::Parameter => Show::Locals,
             CellKind::Channel => Show::Messages,
             CellKind::Process if change.before.is_none() => return !self.show.is_empty(),
             CellKind::Process => Show::Steps,

@@ -23,7 +23,7 @@ impl<'a> Columns<'a> {
         let mut cells: Vec<_> = changes.map(|change| (change.kind, &change.cell[..])).collect();
         cells.retain(|&cell| places.insert(cell, 0).is_none());
         cells.sort_by_key(|(kind, _)| match kind {
-            CellKind::Global | CellKind::Channel | CellKind::Local => 0,
+            CellKind::Global | CellKind::Channel | CellKind::Local | CellKind::Parameter => 0,
             CellKind::Process => 1,
             CellKind::Component => 2,
         });
