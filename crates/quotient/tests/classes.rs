@@ -206,6 +206,13 @@ fn look_at(session: &mut dyn Session, elements: &[Element], name: &str, sum: &mu
         return false;
     };
     let own = state(session);
+    // Which of those that have ended is removed already nobody notices.
+    let ends_first = |(_, waits): &(String, Vec<String>)| {
+        waits.is_empty() || waits.iter().any(|it| it == "-end-")
+    };
+    if own.1.iter().any(ends_first) || own.1.len() < session.beginning().0.len() {
+        return false;
+    }
     let mut ends = HashSet::new();
     let mut stabiliser = Vec::new();
     for element in elements {

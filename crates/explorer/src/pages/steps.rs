@@ -129,6 +129,7 @@ fn together(entry: &Entry) -> String {
             names.push(name);
         }
     }
+    names.sort_by_key(|name| (name.len(), name.clone()));
     match names.len() {
         1 => format!("{}, {} ways", names[0], entry.choices.len()),
         _ => names.join(", "),

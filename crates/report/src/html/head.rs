@@ -19,7 +19,10 @@ pub struct Made<'a> {
 /// The answer for all properties together, and what it looks like.
 pub(super) fn answer(verdicts: &[Verdict]) -> (&'static str, &'static str) {
     let some = |answer| verdicts.iter().any(|verdict| verdict.answer == answer);
-    if some(Answer::Violated) {
+    // An expression that is sought is the only one.
+    if let Some(sought) = verdicts.iter().find(|verdict| verdict.is_sought()) {
+        (sought.word(), if some(Answer::Inconclusive) { "inconclusive" } else { "holds" })
+    } else if some(Answer::Violated) {
         ("VIOLATED", "violated")
     } else if some(Answer::Inconclusive) {
         ("inconclusive", "inconclusive")

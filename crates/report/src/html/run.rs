@@ -27,8 +27,12 @@ pub(super) fn run_section(number: usize, run: &Counterexample, page: &Page<'_>) 
     let drawn = drawn.filter(|svg| svg.len() <= MOST_BYTES);
     html! {
         section id={ "run-" (number) } class="run" {
-            h2 { (run.property) ": counterexample, " (plural(steps as u64, "step")) }
-            p class="ending" { "✗ " (run.ending) }
+            @if run.is_sought {
+                h2 { (run.property) ": reached after " (plural(steps as u64, "step")) }
+            } @else {
+                h2 { (run.property) ": counterexample, " (plural(steps as u64, "step")) }
+                p class="ending" { "✗ " (run.ending) }
+            }
             (blocked_table(&run.blocked, main, &page.sources))
             @if let Some(offers) = &run.offers { (offers_list(offers)) }
             h3 { "Sequence chart" }

@@ -34,9 +34,10 @@ pub fn verdict_list(verdicts: &[Verdict], counterexamples: &[Counterexample]) ->
 
 fn row(verdict: &Verdict, counterexamples: &[Counterexample]) -> Markup {
     let (text, class) = match verdict.answer {
+        Answer::Inconclusive => ("inconclusive", "inconclusive"),
+        _ if verdict.is_sought() => (verdict.word(), "holds"),
         Answer::Holds => ("holds", "holds"),
         Answer::Violated => ("VIOLATED", "violated"),
-        Answer::Inconclusive => ("inconclusive", "inconclusive"),
     };
     let run = verdict.run.and_then(|run| Some((run, counterexamples.get(run)?)));
     html! {
