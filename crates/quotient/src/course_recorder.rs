@@ -144,7 +144,9 @@ mod tests {
     fn a_clock_that_goes_back_is_not_looked_at() {
         let recorder = CourseRecorder::default();
         recorder.begin(None);
-        [(1, 5), (2, 6), (1, 7)].map(|(tick, frontier)| recorder.sample(&at(tick, frontier)));
+        for (tick, frontier) in [(1, 5), (2, 6), (1, 7)] {
+            recorder.sample(&at(tick, frontier));
+        }
         assert_eq!(recorder.course().0[0].waiting, [5, 6]);
     }
 }
