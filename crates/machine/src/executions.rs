@@ -37,12 +37,13 @@ impl Executions {
         self.supposed.push(edge);
     }
 
-    /// Counts what is supposed.
+    /// Counts what is supposed, and notes it as covered.
     #[inline]
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn settle(&mut self, covered: &mut [bool]) {
         for edge in self.supposed.drain(..) {
             let count = &mut self.counts[edge.index()];
             *count = count.wrapping_add(1);
+            covered[edge.index()] = true;
         }
     }
 
@@ -64,13 +65,14 @@ mod tests {
     #[test]
     fn what_is_withdrawn_is_not_counted() {
         let mut executions = Executions::none(2);
+        let mut covered = [false; 2];
         executions.add(EdgeId(1));
         executions.suppose(EdgeId(0));
         executions.withdraw();
         executions.suppose(EdgeId(1));
-        executions.settle();
-        executions.settle();
-        assert_eq!(executions.counts(), Some(&[0, 2][..]));
+        executions.settle(&mut covered);
+        executions.settle(&mut covered);
+        assert_eq!((executions.counts(), covered), (Some(&[0, 2][..]), [false, true]));
         executions.miss();
         assert_eq!(executions.counts(), None);
     }

@@ -48,9 +48,9 @@ fn without_times(page: &str) -> String {
     let mut parts = page.split("class=\"measured\"");
     let mut text = parts.next().unwrap().to_owned();
     for part in parts {
-        // What is measured stands in a cell, or in pictures and their remarks.
-        let end = ["</td>", "</div></div>", "</p>"].iter().filter_map(|end| part.find(end)).min();
-        text.push_str(&part[end.unwrap()..]);
+        // What is measured stands in a cell of a table, or in a section of its own.
+        let end = if text.ends_with("<td ") { "</td>" } else { "</section>" };
+        text.push_str(&part[part.find(end).unwrap()..]);
     }
     text
 }

@@ -73,6 +73,7 @@ struct Expansion<'a, 's> {
     machine: &'a Machine,
     source: StateId,
     offers: &'s mut Offers,
+    /// What machine code has executed is noted here, and everything else when the expansion is complete.
     covered: &'s mut [bool],
     executions: &'s mut Executions,
     frames: &'s mut Vec<Vec<u8>>,
@@ -132,7 +133,7 @@ impl Machine {
         };
         // Where nothing can move there is more to be said.
         if complete.is_ok() && offers.len() > before {
-            executions.settle();
+            executions.settle(covered);
             return true;
         }
         executions.withdraw();
@@ -392,7 +393,6 @@ impl<'a> Expansion<'a, '_> {
     /// Notes that an edge was executed.
     #[inline(always)]
     fn executed(&mut self, edge: EdgeId) {
-        self.covered[edge.index()] = true;
         self.executions.suppose(edge);
     }
 

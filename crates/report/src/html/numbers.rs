@@ -138,18 +138,19 @@ fn drawn(number: usize, search: &SearchCourse) -> Markup {
                 format!("{whose}states by depth"), "depth".to_owned(), "states that are new", &search.levels,
             )))
         }
-        @if !search.waiting.is_empty() {
-            div class="measured" {
+        // How long it takes decides which of these is there.
+        section class="measured" {
+            @if !search.waiting.is_empty() {
                 (picture(&format!("waiting-{number}"), &histogram(
                     format!("{whose}states that wait to be expanded, over time"),
                     format!("sample; one every {}", duration(search.every)),
                     "states that wait", &search.waiting,
                 )))
-            }
-        } @else if search.claim.is_none() {
-            p class="measured" {
-                "The search was over within " (plural(SAMPLE_MILLISECONDS, "millisecond"))
-                ", before a first look at how many states wait to be expanded."
+            } @else if search.claim.is_none() {
+                p {
+                    "The search was over within " (plural(SAMPLE_MILLISECONDS, "millisecond"))
+                    ", before a first look at how many states wait to be expanded."
+                }
             }
         }
     }
