@@ -10,6 +10,7 @@ use kernel::SearchOptions;
 use crate::background::Background;
 use crate::pages;
 use crate::server::{Answer, Method, Request, Server, Site};
+use crate::short_address::{lengthened, shortened};
 
 /// What is explored.
 pub struct Subject<'a> {
@@ -53,6 +54,11 @@ impl View<'_, '_> {
         self.request.asked("model").is_some_and(|model| model != self.subject.hash)
     }
 
+    /// The address of the run, as pages write it.
+    pub fn address(&self) -> String {
+        shortened(&self.run.address())
+    }
+
     /// Where the run with an address is shown in the same way.
     pub fn link(&self, address: &str) -> String {
         let classes = if self.shows_classes() { "&as=classes" } else { "" };
@@ -62,7 +68,7 @@ impl View<'_, '_> {
 
 /// Where the run with an address is shown.
 pub(crate) fn link(subject: &Subject<'_>, address: &str) -> String {
-    format!("/?model={}&run={address}", subject.hash)
+    format!("/?model={}&run={}", subject.hash, shortened(address))
 }
 
 /// Hands out the pages of a model until `ends` says so. Inside: what the operating system has against it.
@@ -101,12 +107,14 @@ impl Site for Explorer<'_, '_> {
             return match request.path.as_str() {
                 "/cancel" => {
                     self.background.cancel();
-                    Answer::Redirect(link(self.subject, request.told("run").unwrap_or_default()))
+                    let run = lengthened(request.told("run").unwrap_or_default());
+                    Answer::Redirect(link(self.subject, &run))
                 }
                 _ => Answer::NotFound,
             };
         }
-        let parted = self.run.go(request.asked("run").unwrap_or_default()).err();
+        let address = lengthened(request.asked("run").unwrap_or_default());
+        let parted = self.run.go(&address).err();
         // An earlier step of the run: its own address is shown.
         if let Some(step) = request.asked("step").and_then(|step| step.parse().ok()) {
             let address = self.run.address_after(step);

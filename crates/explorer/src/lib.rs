@@ -8,6 +8,8 @@ mod background;
 mod explorer;
 mod pages;
 mod server;
+mod short_address;
 
 pub use explorer::{Subject, explore};
 pub use server::{Answer, Malformed, Method, Request, Server, Site};
+pub use short_address::shortened;

@@ -66,22 +66,15 @@ impl<M: Words> Classes<'_, M> {
         encoded(before) == encoded(after) && self.successor(before, names).is_none()
     }
 
+    /// Where the twin begins: where all runs do that are walked here.
     fn twin_start(&self, start: &StateOf<M>, element: &Permutation) -> Result<StateOf<M>, String> {
         let system = self.reduction.system();
-        if !system.reducible(start) {
-            return Ok(start.clone());
+        let is_own = !system.reducible(start)
+            || self.image(element, system.cells(start)) == system.cells(start);
+        match is_own {
+            true => Ok(start.clone()),
+            false => Err("it would begin in another state than the run".to_owned()),
         }
-        let wanted = self.image(element, system.cells(start));
-        let mut found = None;
-        let mut take = |state: &StateOf<M>| {
-            if system.reducible(state) && system.cells(state) == wanted {
-                found = Some(state.clone());
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        };
-        let _ = system.initial_states(&mut system.scratch(), &mut take);
-        found.ok_or_else(|| "no run begins in the twin of the first state".to_owned())
     }
 
     /// What the transition does whose steps have these names, renamed.

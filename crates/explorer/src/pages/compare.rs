@@ -7,6 +7,7 @@ use super::frame;
 use crate::background::in_words;
 use crate::explorer::View;
 use crate::server::Answer;
+use crate::short_address::lengthened;
 
 /// Compares the run with that of another address, which may be a whole address of the browser.
 pub(crate) fn compare(view: &mut View<'_, '_>) -> Answer {
@@ -15,7 +16,7 @@ pub(crate) fn compare(view: &mut View<'_, '_>) -> Answer {
         Err(failure) => html! { p class="notice" { (in_words(&failure)) } },
         Ok(session) => {
             let mut other = AddressedRun::new(session);
-            let parted = other.go(&with).is_err();
+            let parted = other.go(&lengthened(&with)).is_err();
             let comparison = compared(view.run.session(), other.session());
             html! {
                 h2 { "Compared" }

@@ -22,6 +22,8 @@ pub(super) fn refreshed(title: &str, body: &Markup, seconds: Option<u32>) -> Str
                 meta name="color-scheme" content="light dark";
                 @if let Some(seconds) = seconds { meta http-equiv="refresh" content=(seconds); }
                 title { (title) " · Quotient" }
+                // None: browsers would ask for one.
+                link rel="icon" href="data:,";
                 link rel="stylesheet" href="/explorer.css";
                 script src="/explorer.js" defer { }
             }
@@ -35,11 +37,9 @@ pub(super) fn refreshed(title: &str, body: &Markup, seconds: Option<u32>) -> Str
 pub(super) fn heading(view: &View<'_, '_>) -> Markup {
     let session = view.run.session();
     let at = session.at();
-    let here = view.run.address();
-    let other = match view.shows_classes() {
-        true => link(view.subject, &here),
-        false => link(view.subject, &here) + "&as=classes",
-    };
+    let here = view.address();
+    let shown = link(view.subject, &view.run.address());
+    let other = if view.shows_classes() { shown } else { shown + "&as=classes" };
     html! {
         header {
             h1 { (view.subject.name) }

@@ -63,7 +63,7 @@ pub(super) fn section(view: &View<'_, '_>) -> Markup {
 pub(super) fn hidden(view: &View<'_, '_>) -> Markup {
     html! {
         input type="hidden" name="model" value=(view.subject.hash);
-        input type="hidden" name="run" value=(view.run.address());
+        input type="hidden" name="run" value=(view.address());
         @if view.shows_classes() { input type="hidden" name="as" value="classes"; }
     }
 }

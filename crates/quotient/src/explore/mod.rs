@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use checking::{
     AddressedRun, Explorable, OWN_METHOD, Purpose, Settings, StoredRun, StoredStatement,
 };
-use explorer::{Server, explore as serve};
+use explorer::{Server, explore as serve, shortened};
 use kernel::{Budget, Limits, Phase, SearchOptions};
 
 use crate::context::Context;
@@ -86,7 +86,8 @@ fn explored(
     job.enter(Phase::Detection);
     let mut ended = Ok(());
     let found = subject.model.explorable(chosen.source(), &options, &mut |model| {
-        job.enter(Phase::Session);
+        // Whoever reads pages may take his time; searches have limits of their own.
+        job.enter(Phase::Printing);
         ended = pages(args, subject, model, ahead, &options, job);
     });
     found.map_err(|failure| match &failure {
@@ -118,7 +119,7 @@ fn pages(
     };
     let server = Server::bind(args.port).map_err(|error| cannot_listen(args.port, &error))?;
     let link = server.link();
-    let link = if begins.is_empty() { link } else { format!("{link}&run={begins}") };
+    let link = if begins.is_empty() { link } else { format!("{link}&run={}", shortened(&begins)) };
     print(&format!("{}: {link}\nCtrl-C ends this\n", subject.path))?;
     let stored = |run| {
         let text = trace_text(subject, &subject.settings, run);
