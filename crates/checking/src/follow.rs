@@ -21,7 +21,7 @@ pub struct StoredStatement {
     transition: usize,
 }
 
-/// The statements of a stored run, which is replayed first if it violates something at its end.
+/// The statements of a stored run, which is replayed first if it violates something.
 ///
 /// # Errors
 /// Where the run departs from the model.
@@ -30,9 +30,8 @@ pub(crate) fn statements<M: Simulated>(
     main: &str,
     stored: &StoredRun,
 ) -> Result<Vec<StoredStatement>, Failure> {
-    let violates_claim = stored.again.is_some() || stored.prefix;
     let plan = plan(model, stored)?;
-    if !stored.property.is_empty() && !violates_claim {
+    if !stored.property.is_empty() {
         replay(model, main, stored, Detail::Actions, &mut the_system_decides::<M>)?;
     }
     let ids =

@@ -227,6 +227,15 @@ impl<M: Simulated> LoadedModel<M> {
         check_claim(model, &self.main, &claim, request, reporter, &mut the_system_decides::<M>)
     }
 
+    /// The model of the claim that a stored run violates, if it has one of its own.
+    fn of_violated(&self, stored: &StoredRun) -> Result<Option<M>, Failure> {
+        let violated = stored.property.as_str();
+        let is_property = self.properties().iter().any(|known| is_called(known, violated));
+        let is_claim = stored.violates_claim() || !is_property;
+        let place = self.claims().iter().position(|name| is_claim && *name == violated);
+        Ok(place.map(|place| self.of_claim(place)).transpose()?.flatten())
+    }
+
     /// The model of the claim at a place, if it has one of its own.
     fn of_claim(&self, place: usize) -> Result<Option<M>, Failure> {
         let made = self.claims.as_ref().map(|claims| claims.model(place)).transpose();
@@ -322,12 +331,8 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     }
 
     fn replay(&self, stored: &StoredRun, detail: Detail) -> Result<Counterexample, Failure> {
-        let violated = stored.property.as_str();
-        let is_property = self.properties().iter().any(|known| is_called(known, violated));
-        let is_claim = stored.again.is_some() || stored.prefix || !is_property;
-        let place = self.claims().iter().position(|name| is_claim && *name == violated);
         let judge = &mut the_system_decides::<M>;
-        match place.map(|place| self.of_claim(place)).transpose()?.flatten() {
+        match self.of_violated(stored)? {
             Some(model) => replay(&model, &self.main, stored, detail, judge),
             None => replay(&self.model, &self.main, stored, detail, judge),
         }
@@ -366,7 +371,10 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
     }
 
     fn statements(&self, stored: &StoredRun) -> Result<Vec<StoredStatement>, Failure> {
-        statements(&self.model, &self.main, stored)
+        match self.of_violated(stored)? {
+            Some(model) => statements(&model, &self.main, stored),
+            None => statements(&self.model, &self.main, stored),
+        }
     }
 
     fn session(&self, keeps_history: bool) -> Result<Box<dyn Session + '_>, Failure> {

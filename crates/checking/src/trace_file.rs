@@ -260,6 +260,12 @@ pub(crate) fn stored_run<M: Words>(
 }
 
 impl StoredRun {
+    /// Whether it violates a claim, and is known by more than its end: by what it does for ever, or whatever comes later.
+    #[must_use]
+    pub fn violates_claim(&self) -> bool {
+        self.again.is_some() || self.prefix
+    }
+
     /// Of what is done in each transition.
     pub(crate) fn of(
         transitions: impl Iterator<Item = Vec<StoredStep>>,
@@ -320,7 +326,7 @@ pub fn replay<M: Words>(
     detail: Detail,
     judge: &mut Judge<'_, M>,
 ) -> Result<Counterexample, Failure> {
-    if stored.again.is_some() || stored.prefix {
+    if stored.violates_claim() {
         return replay_endless(model, stored, detail);
     }
     let property = property(model.system().properties(), stored)?;

@@ -219,8 +219,18 @@ fn endless_runs_are_stored_and_replayed() {
     place.run("replay m.pml x.json").refused(&["no step to go on with"]);
     place.file("n.pml", TURNS.replace("ltl served", "ltl other"));
     place.run("replay n.pml t.json").refused(&["`served`"]);
+    // It is walked, round and round as often as is asked for.
+    let told = "step 1 comes again after step 2, and so on for ever";
+    place.run("simulate m.pml --trace t.json").expect(0, &[told]);
+    let said = place.run("simulate m.pml --trace t.json --steps 5 --json");
+    let walked: Value = serde_json::from_str(&said.out).unwrap();
+    let lines: Vec<&Value> =
+        walked["steps"].as_array().unwrap().iter().map(|it| &it["actions"][0]["line"]).collect();
+    assert_eq!(lines.len(), 5, "{}", said.out);
+    assert_eq!(lines[..2], lines[2..4]);
+    place.run("simulate m.pml --trace v.json").refused(&["does not come back"]);
+    place.run("simulate m.pml --trace x.json").refused(&["no step to go on with"]);
     // Other commands take the model as it is without its formulas.
-    place.run("simulate m.pml --trace t.json").refused(&["`quotient replay` shows it"]);
     let said = place.run("check m.pml --trail=t.trail");
     assert!(said.err.contains("note: no trail was stored"), "{}", said.err);
     assert!(place.run("simulate m.pml --seed 1 --steps 3").out.contains("user("));

@@ -20,6 +20,7 @@ use crate::limit_arguments::LimitArgs;
 use crate::load::{Subject, failed};
 use crate::model_arguments::ModelArgs;
 use crate::model_hash::model_hash;
+use crate::simulate::as_searched;
 use crate::stored_run::{language_of, parse, trace_text};
 use crate::symmetry_arguments::{ChosenSymmetry, PointChoice};
 use crate::table::LanguageRow;
@@ -42,9 +43,7 @@ pub fn explore(args: ExploreArgs, context: Context) -> Result<Exit, Failure> {
     };
     let (language, settings, run) = stored(path, &context)?;
     as_written(&args, language, &settings, &context, |subject| {
-        // As it was searched: the trace may say which statements were merged.
-        let purpose = Purpose::Search;
-        let (searched, _) = Subject::read(language, &args.model, settings.clone(), purpose)?;
+        let searched = as_searched(language, &args.model, &settings, &run)?;
         let statements = searched.model.statements(&run);
         let statements = statements.map_err(|failure| searched.failure(failure))?;
         explored(&args, &subject, Some((&run, &statements)), &job)

@@ -78,8 +78,7 @@ fn follow(path: &Path, args: SimulateArgs, context: &Context, job: &Job) -> Resu
     as_written(languages, &model, language, &settings, |subject| {
         let is_interactive = args.interactive;
         let plan = RunPlan::from(args, &subject, languages)?;
-        // As it was searched: the trace may say which statements were merged.
-        let (searched, _) = Subject::read(language, &model, settings.clone(), Purpose::Search)?;
+        let searched = as_searched(language, &model, &settings, &file.run)?;
         let statements = searched.model.statements(&file.run);
         let statements = statements.map_err(|failure| searched.failure(failure))?;
         if is_interactive {
@@ -90,6 +89,20 @@ fn follow(path: &Path, args: SimulateArgs, context: &Context, job: &Job) -> Resu
         job.enter(Phase::Run);
         guided::run(&plan, &subject, &file.run, session, job)
     })
+}
+
+/// A model as it was searched for a stored run, which may say which statements were merged.
+///
+/// # Errors
+/// What is wrong with the model.
+pub fn as_searched(
+    language: LanguageRow,
+    model: &ModelArgs,
+    settings: &Settings,
+    run: &StoredRun,
+) -> Result<Subject, Failure> {
+    let purpose = if run.violates_claim() { Purpose::Check } else { Purpose::Search };
+    Ok(Subject::read(language, model, settings.clone(), purpose)?.0)
 }
 
 /// For so long symmetry is looked for: without it, classes are not shown.
