@@ -207,7 +207,9 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
             Ok(plan) => {
                 let steps = plan.len();
                 take(&mut run, &plan)?;
-                finish(&mut run);
+                if *goal == Goal::Deadlock {
+                    finish(&mut run);
+                }
                 Nearest::Found { address: run.address(), steps }
             }
             Err(StopReason::Exhausted) => Nearest::Nowhere,

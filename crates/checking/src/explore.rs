@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use confirm::{Confirmed, Judge, RunOf, confirm, names_apart, plan_along};
 use groups::Patience;
 use kernel::{
-    Expand, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason,
+    Expand, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, Store,
     TransitionSystem, search_short,
 };
 use model::{Covering, Flaw, Model, Plan, Reduced, ShortWay, StateOf, StepOf};
@@ -85,7 +85,12 @@ pub fn explore<M: Model>(
     let complete = outcome.stop == StopReason::Exhausted && !cut;
     let counts = outcome.scratches.iter().map(|scratch| system.executions(&scratch.system));
     Ok(Findings {
-        executions: of_each_once(executions(counts), &outcome.statistics),
+        executions: of_each_once(
+            executions(counts),
+            &outcome.statistics,
+            options,
+            !outcome.violations.is_empty(),
+        ),
         statistics: outcome.statistics,
         stop: outcome.stop,
         phase: Phase::Search,
@@ -190,7 +195,12 @@ pub fn explore_reduced<M: Model>(
     let covered = executed(outcome.scratches.iter().map(|s| system.executed(&s.system)));
     let complete = stop == StopReason::Exhausted && !cut;
     let counts = outcome.scratches.iter().map(|s| system.executions(&s.system));
-    let executions = of_each_once(executions(counts), &outcome.statistics);
+    let executions = of_each_once(
+        executions(counts),
+        &outcome.statistics,
+        options,
+        !outcome.violations.is_empty(),
+    );
     let orbits = orbits.map(|orbits| OrbitCounts::of_classes(model, reduction, &orbits, stop));
     let coverage = || Coverage::up_to_symmetry(model, reduction, &covered, options);
     Ok(Findings {
@@ -210,8 +220,16 @@ pub fn explore_reduced<M: Model>(
 }
 
 /// Counts of a search, unless it may have expanded states more than once: where states are in files, some are put off and begun again.
-fn of_each_once(executions: Option<Vec<u64>>, statistics: &Statistics) -> Option<Vec<u64>> {
-    executions.filter(|_| statistics.file_bytes == 0 && statistics.shares.is_none())
+/// So they are where another search finds the way to a violation.
+fn of_each_once(
+    executions: Option<Vec<u64>>,
+    statistics: &Statistics,
+    options: &SearchOptions,
+    is_violated: bool,
+) -> Option<Vec<u64>> {
+    let searches_again = is_violated && options.store == Store::Compressed;
+    let once = statistics.file_bytes == 0 && statistics.shares.is_none() && !searches_again;
+    executions.filter(|_| once)
 }
 
 /// What a state proved wrong that some worker tested.

@@ -16,8 +16,8 @@ use crate::session::Session;
 const CHARACTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 /// How many of them a name has.
 const LENGTH: usize = 3;
-/// The most steps that are taken because nothing else is possible.
-const MOST_FORCED: usize = 1 << 20;
+/// The most steps that are taken of an address because nothing else is possible.
+const MOST_FORCED: usize = 20_000;
 
 /// A run that has an address; `S` leads to its session.
 pub struct AddressedRun<S> {
@@ -138,7 +138,10 @@ impl<S: DerefMut<Target: Session>> AddressedRun<S> {
     /// # Errors
     /// Where it does not.
     pub fn go(&mut self, address: &str) -> Result<(), Parted> {
-        let (wanted, forced) = parsed(address);
+        let Some((wanted, forced)) = parsed(address) else {
+            self.session.jump(0);
+            return Err(self.parted());
+        };
         let mut wanted = wanted.into_iter().peekable();
         // What is known of it need not be taken again.
         let mut known = 0;
@@ -154,19 +157,22 @@ impl<S: DerefMut<Target: Session>> AddressedRun<S> {
         }
         self.session.jump(known);
         let mut taken_by_force = 0;
+        let begun = self.session.at();
         for name in wanted {
             while self.session.choice_count() == 1 {
                 taken_by_force += 1;
                 self.take(0);
                 if taken_by_force > MOST_FORCED {
+                    // Nobody chose these.
+                    self.session.jump(begun);
                     return Err(self.parted());
                 }
             }
             let place = self.place_of(&name).ok_or(self.parted())?;
             self.take(place);
         }
-        for _ in 0..forced.min(MOST_FORCED) {
-            if self.session.choice_count() != 1 {
+        for number in 0..forced {
+            if self.session.choice_count() != 1 || number == MOST_FORCED {
                 return Err(self.parted());
             }
             self.take(0);
@@ -184,8 +190,8 @@ impl<S: DerefMut<Target: Session>> AddressedRun<S> {
     }
 }
 
-/// The names of an address, and how many steps follow by force.
-fn parsed(address: &str) -> (Vec<String>, usize) {
+/// The names of an address, and how many steps follow by force; none if it is none.
+fn parsed(address: &str) -> Option<(Vec<String>, usize)> {
     let (names, forced) = address.split_once('.').unwrap_or((address, "0"));
     let mut parsed = Vec::new();
     let mut rest: Vec<char> = names.chars().rev().collect();
@@ -202,7 +208,8 @@ fn parsed(address: &str) -> (Vec<String>, usize) {
         }
         parsed.push(name);
     }
-    (parsed, forced.parse().unwrap_or(0))
+    let is_number = !forced.is_empty() && forced.bytes().all(|byte| byte.is_ascii_digit());
+    Some((parsed, forced.parse().ok().filter(|_| is_number)?))
 }
 
 /// The name of a possible step; none if it is the only one.

@@ -86,6 +86,9 @@ pub trait Session {
     /// The process that goes on first, being in an atomic sequence.
     fn holder(&self) -> Option<String>;
 
+    /// Bytes that are the same just where runs are in the same state, and the same process goes on first.
+    fn key(&self) -> Vec<u8>;
+
     /// The class of the state: what symmetry makes of it. Only of a session with symmetry that keeps its history.
     ///
     /// # Errors
@@ -201,6 +204,9 @@ impl<'a, M: Simulated> ModelSession<'a, M> {
         let position = &self.walk.standing().position;
         if let Some(holder) = self.walk.model.holder(position) {
             return Err(format!("{holder} is within a step that others cannot interrupt"));
+        }
+        if self.walk.standing().failed {
+            return Err("the last step failed: nothing follows".to_owned());
         }
         let symmetric = self.mirror().and_then(|mut mirror| mirror.state(self.past()));
         Ok((self.walk.model.state(position).clone(), symmetric.ok()))
@@ -429,6 +435,15 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
 
     fn holder(&self) -> Option<String> {
         self.walk.model.holder(&self.walk.standing().position)
+    }
+
+    fn key(&self) -> Vec<u8> {
+        let Standing { position, failed } = self.walk.standing();
+        let mut key = Vec::new();
+        self.walk.model.system().encode(self.walk.model.state(position), &mut key);
+        key.push(u8::from(*failed));
+        key.extend(self.walk.model.holder(position).unwrap_or_default().bytes());
+        key
     }
 
     fn class(&self) -> Result<ClassView, String> {

@@ -107,8 +107,8 @@ impl Site for Explorer<'_, '_> {
             return match request.path.as_str() {
                 "/cancel" => {
                     self.background.cancel();
-                    let run = lengthened(request.told("run").unwrap_or_default());
-                    Answer::Redirect(link(self.subject, &run))
+                    let _ = self.run.go(&lengthened(request.told("run").unwrap_or_default()));
+                    Answer::Redirect(link(self.subject, &self.run.address()))
                 }
                 _ => Answer::NotFound,
             };
@@ -116,8 +116,8 @@ impl Site for Explorer<'_, '_> {
         let address = lengthened(request.asked("run").unwrap_or_default());
         let parted = self.run.go(&address).err();
         // An earlier step of the run: its own address is shown.
-        if let Some(step) = request.asked("step").and_then(|step| step.parse().ok()) {
-            let address = self.run.address_after(step);
+        if let Some(step) = request.asked("step").and_then(|step| step.parse::<usize>().ok()) {
+            let address = self.run.address_after(step.min(self.run.session().at()));
             let view = View { subject: self.subject, run: &mut self.run, parted, request };
             return Answer::Redirect(view.link(&address));
         }

@@ -1,5 +1,6 @@
 //! The files that `check` stores its counterexamples in.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use checking::{Report, Settings};
@@ -110,12 +111,17 @@ fn store_runs(
     may: &May<'_>,
 ) -> Result<(), Failure> {
     let (settings, families) = (settings_of(subject, report), families(report));
+    let mut used: HashSet<PathBuf> = HashSet::from([path.to_owned()]);
     for (number, run) in report.stored.iter().enumerate() {
         if number == 0 {
             write_run(path, subject, &settings, run, &families, may)?;
             continue;
         }
-        let path = beside(path, &run.property);
+        // Names of properties may differ in what no name of a file has.
+        let path = (1..)
+            .map(|number| beside(path, &run.property, number))
+            .find(|path| used.insert(path.clone()))
+            .unwrap_or_default();
         may(&path)?;
         write_run(&path, subject, &settings, run, &families, may)?;
         let (property, path) = (&run.property, path.display());
@@ -124,14 +130,15 @@ fn store_runs(
     Ok(())
 }
 
-/// The file for another property: `run-deadlock.json` beside `run.json`.
-fn beside(path: &Path, property: &str) -> PathBuf {
+/// The file for another property: `run-deadlock.json` beside `run.json`, the second one of that name `run-deadlock-2.json`.
+fn beside(path: &Path, property: &str, number: usize) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let (stem, extension) = name.split_once('.').unwrap_or((&name, ""));
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     let property: String = property.chars().map(plain).take(LONGEST_NAME).collect();
     let dot = if extension.is_empty() { "" } else { "." };
-    path.with_file_name(format!("{stem}-{property}{dot}{extension}"))
+    let number = if number == 1 { String::new() } else { format!("-{number}") };
+    path.with_file_name(format!("{stem}-{property}{number}{dot}{extension}"))
 }
 
 /// So much of the name of a property is in the name of a file.

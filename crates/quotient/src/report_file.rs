@@ -82,10 +82,16 @@ impl ReportFile {
 
 /// The counterexamples in full detail, in their order.
 fn runs(subject: &Subject, report: &Report) -> Result<Vec<Counterexample>, Failure> {
-    let told = report.counterexamples.iter();
-    let full = told.map(|run| match report.stored.iter().find(|it| it.property == run.property) {
-        Some(stored) => subject.model.replay(stored, Detail::Effects),
-        None => Ok(run.clone()),
+    // Properties may have one name: runs go with what was stored of them by their places.
+    let told = report.counterexamples.iter().enumerate();
+    let full = told.map(|(place, run)| match report.stored.get(place) {
+        Some(stored)
+            if report.counterexamples.iter().filter(|it| it.property == run.property).count()
+                == 1 =>
+        {
+            subject.model.replay(stored, Detail::Effects)
+        }
+        _ => Ok(run.clone()),
     });
     full.collect::<Result<_, _>>().map_err(|failure| subject.failure(failure))
 }

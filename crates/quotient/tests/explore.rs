@@ -1,6 +1,8 @@
 //! The explorer as a user has it: in a browser, by mouse and by keys.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, ChildStdout};
 
 use testing::browser::{Browser, keys};
@@ -131,7 +133,9 @@ fn twins_searches_and_comparisons_are_pages() {
     browser.wait_for("#state");
     assert!(browser.text(&browser.find("#run li.here")).contains("inside--"));
     find("deadlock", "");
-    assert!(browser.text(&browser.wait_for("#found")).starts_with("There is none: all"));
+    assert!(
+        browser.text(&browser.wait_for("#found")).starts_with("There is none that can be reached")
+    );
     let errors = browser.console();
     assert!(errors.is_empty(), "{errors:?}");
 }
@@ -170,9 +174,8 @@ fn everything_is_done_with_keys() {
     // What is typed is no command.
     browser.press("/");
     browser.press(&format!("inside == 1{}", keys::ENTER));
-    browser.wait_until("return document.querySelector('#state')?.textContent.includes('inside')");
-    browser.wait_until("return !document.querySelector('#searching')");
-    assert!(browser.text(&browser.find("#state")).contains("inside 1 0"));
+    let cells = "[...document.querySelectorAll('#state tr.changed td')].map(it => it.textContent)";
+    browser.wait_until(&format!("return {cells}.join() === '1,0'"));
 }
 
 #[test]
@@ -194,4 +197,22 @@ fn an_address_of_a_changed_model_is_followed_as_far_as_it_fits() {
     let told = browser.text(&browser.find("#parted"));
     assert!(told.contains("parts after 0 steps"), "{told}");
     assert!(told.contains("The model has changed"), "{told}");
+}
+
+/// The picture in the guide.
+#[test]
+#[ignore = "writes a picture into the guide"]
+fn the_guide_shows_a_page() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_picture");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let model = fs::read(root.join("models/promela/broken-lock-4.pml")).expect("an example");
+    place.file("broken-lock-4.pml", model);
+    let pages = Pages::of(&place, "broken-lock-4.pml");
+    browser.resize(1500, 1000);
+    browser.go(&pages.link);
+    (0..3).for_each(|_| browser.click(&browser.find("#steps a.step")));
+    browser.press("c");
+    browser.wait_until("return location.search.includes('as=classes')");
+    fs::write(root.join("docs/guide/explore.png"), browser.screenshot()).expect("a file");
 }

@@ -21,9 +21,29 @@ struct Seen {
     cells: Option<Vec<i32>>,
 }
 
+/// What a transition does, and what its target holds.
+type Done = (Vec<u8>, Option<Vec<i32>>);
+
+impl Seen {
+    fn done(&self) -> Done {
+        (self.label.clone(), self.cells.clone())
+    }
+}
+
+/// Choices by all that their transitions do. Those without transitions are nowhere.
+fn by_what_is_done(of_choice: &[Vec<usize>], done: &[Done]) -> HashMap<Vec<Done>, Vec<usize>> {
+    let mut alike: HashMap<Vec<Done>, Vec<usize>> = HashMap::new();
+    for (choice, transitions) in of_choice.iter().enumerate().filter(|(_, of)| !of.is_empty()) {
+        let mut all: Vec<Done> = transitions.iter().map(|&place| done[place].clone()).collect();
+        all.sort();
+        alike.entry(all).or_default().push(choice);
+    }
+    alike
+}
+
 impl<M: Words> Classes<'_, M> {
     /// Puts choices together of which the stabiliser of a state makes one another, given the names of their steps: as places among these,
-    /// in order. A choice goes with the transitions that begin with it.
+    /// in order. An element takes a choice to another if it takes all transitions that begin with the one to those that begin with the other.
     ///
     /// # Errors
     /// Why they are not compared.
@@ -35,34 +55,36 @@ impl<M: Words> Classes<'_, M> {
     ) -> Result<Vec<Vec<usize>>, String> {
         let transitions = self.transitions_of(state)?;
         let stabiliser = within_a_moment(|patience| self.stabiliser(state, scratch, patience))?;
-        let mut places: HashMap<(&[u8], &[i32]), usize> = HashMap::new();
-        let mut together = Partition::singletons(transitions.len() + choices.len());
+        // Transitions of each choice: of one that is the beginning of another, those that do not begin with that.
+        let mut of_choice: Vec<Vec<usize>> = vec![Vec::new(); choices.len()];
         for (place, seen) in transitions.iter().enumerate() {
-            if let Some(cells) = &seen.cells {
-                let first = *places.entry((&seen.label, cells)).or_insert(place);
-                together.merge(first, place);
-            }
-            // That which begins with most of its steps, where one choice is the beginning of another.
             let begins = |choice: &&(usize, &Vec<StepId>)| seen.names.starts_with(choice.1);
             let choice = choices.iter().enumerate().filter(|choice| begins(&choice));
             if let Some((choice, _)) = choice.max_by_key(|(_, names)| names.len()) {
-                together.merge(place, transitions.len() + choice);
+                of_choice[choice].push(place);
             }
         }
+        let own: Vec<Done> = transitions.iter().map(Seen::done).collect();
+        let alike = by_what_is_done(&of_choice, &own);
+        let mut together = Partition::singletons(choices.len());
         for generator in stabiliser.generators() {
-            let renamed = self.transition_labels(state, generator.images());
-            for (place, (seen, label)) in transitions.iter().zip(&renamed).enumerate() {
-                let Some(cells) = &seen.cells else { continue };
-                let image = self.image(generator, cells);
-                if let Some(&other) = places.get(&(label.as_slice(), image.as_slice())) {
-                    together.merge(place, other);
+            let labels = self.transition_labels(state, generator.images());
+            let image = |(seen, label): (&Seen, Vec<u8>)| {
+                (label, seen.cells.as_ref().map(|cells| self.image(generator, cells)))
+            };
+            let images: Vec<Done> = transitions.iter().zip(labels).map(image).collect();
+            for (done, from) in by_what_is_done(&of_choice, &images) {
+                // Of choices that do the same, the first goes to the first.
+                let to = alike.get(&done).filter(|to| to.len() == from.len());
+                for (&from, &to) in from.iter().zip(to.into_iter().flatten()) {
+                    together.merge(from, to);
                 }
             }
         }
         let mut entries: Vec<Vec<usize>> = Vec::new();
         let mut homes: HashMap<usize, usize> = HashMap::new();
         for choice in 0..choices.len() {
-            let home = together.find(transitions.len() + choice);
+            let home = together.find(choice);
             let entry = *homes.entry(home).or_insert(entries.len());
             if entry == entries.len() {
                 entries.push(Vec::new());

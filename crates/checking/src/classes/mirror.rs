@@ -28,6 +28,8 @@ pub(crate) struct Mirror<'a, M: Words> {
 enum Mirrored<State> {
     /// In this state.
     At(State),
+    /// In this state as before: it does not take the step.
+    Still(State),
     /// Within a transition that began after so many steps.
     Within(usize),
     /// Nowhere.
@@ -53,8 +55,10 @@ impl<'a, M: Simulated> Mirror<'a, M> {
         self.follow(run);
         let (model, system) = (self.classes.model, self.classes.reduction.system());
         match &self.after[run.len()] {
-            Mirrored::At(state) if system.reducible(state) => Ok(state.clone()),
-            Mirrored::At(_) => Err(format!(
+            Mirrored::At(state) | Mirrored::Still(state) if system.reducible(state) => {
+                Ok(state.clone())
+            }
+            Mirrored::At(_) | Mirrored::Still(_) => Err(format!(
                 "symmetry applies once every {} that starts with the model runs",
                 model.component()
             )),
@@ -63,7 +67,7 @@ impl<'a, M: Simulated> Mirror<'a, M> {
                 let holder = holder.unwrap_or_else(|| format!("a {}", model.component()));
                 Err(format!("{holder} is within a step that others cannot interrupt"))
             }
-            Mirrored::Lost => Err("the run goes on behind a step that failed".to_owned()),
+            Mirrored::Lost => Err("the last step failed: what comes of it is no state".to_owned()),
         }
     }
 
@@ -86,8 +90,14 @@ impl<'a, M: Simulated> Mirror<'a, M> {
         let mut made = super::Transitions { start: start.clone(), steps: Vec::new(), begun: None };
         let mut since = 0;
         for (number, mirrored) in states {
-            let Mirrored::At(state) = mirrored else { continue };
-            made.steps.push((names_of(self.classes.model, &run[since..number]), state.clone()));
+            match mirrored {
+                Mirrored::At(state) => {
+                    let names = names_of(self.classes.model, &run[since..number]);
+                    made.steps.push((names, state.clone()));
+                }
+                Mirrored::Still(_) => {}
+                Mirrored::Within(_) | Mirrored::Lost => continue,
+            }
             since = number;
         }
         if since < run.len() {
@@ -125,7 +135,7 @@ impl<'a, M: Simulated> Mirror<'a, M> {
     fn next(&self, run: &[TakenOf<M>], number: usize) -> Mirrored<StateOf<M>> {
         let model = self.classes.model;
         let since = match self.after[number - 1] {
-            Mirrored::At(_) => number - 1,
+            Mirrored::At(_) | Mirrored::Still(_) => number - 1,
             Mirrored::Within(since) => since,
             Mirrored::Lost => return Mirrored::Lost,
         };
@@ -136,14 +146,16 @@ impl<'a, M: Simulated> Mirror<'a, M> {
         if model.holder(&last.after.position).is_some() {
             return Mirrored::Within(since);
         }
-        let Mirrored::At(before) = &self.after[since] else { return Mirrored::Lost };
+        let (Mirrored::At(before) | Mirrored::Still(before)) = &self.after[since] else {
+            return Mirrored::Lost;
+        };
         let made = &run[since..];
         match self.classes.successor(before, &names_of(model, made)) {
             Some(state) => Mirrored::At(state),
             None => {
                 let steps: Vec<StepOf<M>> = made.iter().flat_map(|it| it.steps.clone()).collect();
                 match model.may_be_missing(&steps) {
-                    true => Mirrored::At(before.clone()),
+                    true => Mirrored::Still(before.clone()),
                     false => Mirrored::Lost,
                 }
             }

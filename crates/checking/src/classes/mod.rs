@@ -48,6 +48,9 @@ pub struct ClassView {
     pub to_representative: String,
     /// What the representative holds.
     pub representative: Vec<Cell>,
+    /// Bytes that are the same just for states of one class.
+    #[serde(skip)]
+    pub key: Vec<u8>,
     /// Whether it is the state itself.
     pub is_representative: bool,
 }
@@ -109,6 +112,8 @@ impl<'a, M: Words> Classes<'a, M> {
             let (representative, element) = self.represent(state, scratch, patience)?;
             let system = self.reduction.system();
             let order: BigUint = self.reduction.symmetry().order() / stabiliser.order();
+            let mut key = Vec::new();
+            system.encode(&representative, &mut key);
             let generators = stabiliser.generators().iter().map(|g| cycles(self.reduction, g));
             Ok(ClassView {
                 size: order.to_string(),
@@ -118,6 +123,7 @@ impl<'a, M: Words> Classes<'a, M> {
                 to_representative: cycles(self.reduction, &element),
                 is_representative: system.cells(&representative) == system.cells(state),
                 representative: self.model.cells(&representative),
+                key,
             })
         })
     }

@@ -38,32 +38,19 @@ impl<M: Words> Classes<'_, M> {
         let mut before = &run.start;
         let mut twin = Vec::new();
         for (number, (names, after)) in run.steps.iter().enumerate() {
-            // Steps that nobody notices are not taken there.
-            if self.is_still(before, after, names) {
-                continue;
-            }
             let wanted = Wanted {
                 label: system.reducible(before).then(|| self.label(before, names, element)),
                 cells: system.reducible(after).then(|| self.image(element, system.cells(after))),
                 names: (!system.reducible(after)).then_some(names),
+                before: self.before(before, names, after),
             };
-            let (names, there) = self.taken(&here, &wanted).ok_or_else(|| {
-                format!("step {} has no twin: not all is symmetric when it is made", number + 1)
-            })?;
+            let (names, there) = self
+                .taken(&here, &wanted)
+                .ok_or_else(|| format!("no twin of step {} was found", number + 1))?;
             twin.push(names);
             (here, before) = (there, after);
         }
         Ok(twin)
-    }
-
-    /// Whether the symmetric system did not take a step.
-    fn is_still(&self, before: &StateOf<M>, after: &StateOf<M>, names: &[StepId]) -> bool {
-        let encoded = |state| {
-            let mut bytes = Vec::new();
-            self.reduction.system().encode(state, &mut bytes);
-            bytes
-        };
-        encoded(before) == encoded(after) && self.successor(before, names).is_none()
     }
 
     /// Where the twin begins: where all runs do that are walked here.
@@ -93,12 +80,37 @@ impl<M: Words> Classes<'_, M> {
         self.named(state, names, renamed).unwrap_or_default()
     }
 
+    /// How many transitions out of a state do the same as the one whose steps have these names, and are listed before it.
+    fn before(&self, state: &StateOf<M>, names: &[StepId], after: &StateOf<M>) -> u32 {
+        let system = self.reduction.system();
+        let identity = Permutation::identity(self.identity().len());
+        let own = self.label(state, names, &identity);
+        let (mut before, mut seen) = (0, 0);
+        let mut label = Vec::new();
+        let mut see = |t: Transition<'_, SystemOf<M>>| {
+            seen += 1;
+            if seen > MOST || confirm::names(self.model, t.steps) == names {
+                return ControlFlow::Break(());
+            }
+            let Some(target) = t.target.filter(|target| system.reducible(target)) else {
+                return ControlFlow::Continue(());
+            };
+            label.clear();
+            system.transition_label(t.steps, identity.images(), &mut label);
+            let same = system.reducible(after) && system.cells(target) == system.cells(after);
+            before += u32::from(same && label == own);
+            ControlFlow::Continue(())
+        };
+        let _ = system.successors(state, &mut system.scratch(), &mut see);
+        before
+    }
+
     /// A transition out of a state that is as wanted, and where it leads.
     fn taken(&self, state: &StateOf<M>, wanted: &Wanted<'_>) -> Option<(Vec<StepId>, StateOf<M>)> {
         let system = self.reduction.system();
         let identity = self.identity();
         let mut found = None;
-        let mut seen = 0;
+        let (mut seen, mut before) = (0, wanted.before);
         let mut see = |t: Transition<'_, SystemOf<M>>| {
             seen += 1;
             if seen > MOST {
@@ -115,11 +127,18 @@ impl<M: Words> Classes<'_, M> {
                 Some(cells) => system.reducible(target) && system.cells(target) == cells,
                 None => wanted.names.is_some_and(|wanted| *wanted == names),
             };
-            if labelled && arrives {
-                found = Some((names, target.clone()));
-                return ControlFlow::Break(());
+            if !labelled || !arrives {
+                return ControlFlow::Continue(());
             }
-            ControlFlow::Continue(())
+            // Of several that do the same, that in the same place among them; the last if there are fewer.
+            found = Some((names, target.clone()));
+            match before.checked_sub(1) {
+                Some(less) => {
+                    before = less;
+                    ControlFlow::Continue(())
+                }
+                None => ControlFlow::Break(()),
+            }
         };
         let _ = system.successors(state, &mut system.scratch(), &mut see);
         found
@@ -134,6 +153,8 @@ struct Wanted<'w> {
     cells: Option<Vec<i32>>,
     /// The names of its steps, where symmetry does not apply yet.
     names: Option<&'w Vec<StepId>>,
+    /// How many that do the same are listed before it.
+    before: u32,
 }
 
 impl<'a, M: Simulated> Classes<'a, M> {

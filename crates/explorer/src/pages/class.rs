@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::state::hidden;
+use super::state::{MOST_CELLS, hidden};
 use super::steps::named;
 use crate::explorer::View;
 
@@ -35,10 +35,11 @@ pub(super) fn section(view: &View<'_, '_>) -> Markup {
                         details {
                             summary { "the representative" }
                             table { tbody {
-                                @for cell in &class.representative {
+                                @for cell in class.representative.iter().take(MOST_CELLS) {
                                     tr { th scope="row" { (cell.name) } td { (cell.text) } }
                                 }
                             } }
+                            @if class.representative.len() > MOST_CELLS { p { "…" } }
                         }
                     }
                 },

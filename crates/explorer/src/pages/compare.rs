@@ -22,7 +22,9 @@ pub(crate) fn compare(view: &mut View<'_, '_>) -> Answer {
                 h2 { "Compared" }
                 @if parted { p class="notice" { "The other address does not fit the model; it is compared as far as it does." } }
                 p id="common" { "Both runs begin with the same " b { (comparison.common) } " steps." }
-                p id="equal" { (equal(view, &other.address())) }
+                @let ends = [view.run.session().at(), other.session().at()];
+                @let is_same = ends == [comparison.common; 2];
+                p id="equal" { (equal(view, &other.address(), is_same)) }
                 table {
                     thead { tr {
                         th scope="col" { "this run goes on with" }
@@ -58,9 +60,14 @@ fn address_in(text: &str) -> String {
 }
 
 /// Whether an exchange makes one run of the other.
-fn equal(view: &View<'_, '_>, other: &str) -> Markup {
+fn equal(view: &View<'_, '_>, other: &str, is_same: bool) -> Markup {
+    if is_same {
+        return html! { "They are the same run." };
+    }
     match view.subject.model.exchange(&view.run.address(), other) {
-        Ok(Some(exchange)) if exchange.is_empty() => html! { "They are the same run." },
+        Ok(Some(exchange)) if exchange.is_empty() => {
+            html! { "They go through the same states, up to parts without names." }
+        }
         Ok(Some(exchange)) => html! { "The other run is this one after " code { (exchange) } "." },
         Ok(None) => html! { "No symmetry of the model makes one of the other." },
         Err(why) => html! { (why) },

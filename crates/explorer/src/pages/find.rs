@@ -86,6 +86,8 @@ fn goal(view: &View<'_, '_>, text: &str) -> Result<Goal, String> {
 }
 
 fn in_words(view: &View<'_, '_>, status: &Status) -> Markup {
+    let tells_apart = view.request.asked("goal") == Some("predicate");
+    let by_classes = view.subject.model.symmetry().is_some() && !tells_apart;
     let states = count(status.states);
     html! {
         @match &status.result {
@@ -102,8 +104,9 @@ fn in_words(view: &View<'_, '_>, status: &Status) -> Markup {
             Some(Ok(Finding { states, place })) => p class="notice" id="found" {
                 @match place {
                     Nearest::Nowhere => {
-                        "There is none: all " (plural(*states, "state"))
-                        " that can be reached from there were searched, in " (duration(status.elapsed)) "."
+                        "There is none that can be reached from there: " (plural(*states, "state"))
+                        @if by_classes { ", one of each class," }
+                        " searched in " (duration(status.elapsed)) "."
                     },
                     Nearest::Unknown(_) => {
                         "None was found: a limit was reached, or the search was cancelled, after "

@@ -1,7 +1,9 @@
 //! The states around the one where the run stands, as a graph.
 
 use std::collections::{HashMap, VecDeque};
+use std::time::{Duration, Instant};
 
+use checking::quantities::plural;
 use checking::{AddressedRun, EndingKind, Session};
 use maud::{PreEscaped, html};
 use pictures::{Edge, Neighbourhood, Node, NodeKind};
@@ -13,8 +15,11 @@ use crate::server::Answer;
 
 /// The most states that are drawn.
 const MOST_NODES: usize = 80;
-/// The most steps out of one state that are followed.
-const MOST_STEPS: usize = 200;
+/// The most steps out of one state that are followed, and the most that are drawn.
+const MOST_STEPS: usize = 60;
+const MOST_EDGES: usize = 400;
+/// How long it may take.
+const MOST_TIME: Duration = Duration::from_secs(2);
 /// So many characters of a statement are shown.
 const LONGEST: usize = 40;
 
@@ -46,7 +51,8 @@ pub(crate) fn graph(view: &mut View<'_, '_>) -> Answer {
 struct Drawing {
     by_classes: bool,
     graph: Neighbourhood,
-    known: HashMap<String, usize>,
+    /// States by what tells them apart, each with its number and the state that is drawn.
+    known: HashMap<(bool, Vec<u8>), (usize, Vec<u8>)>,
     /// States whose steps are not drawn yet: their numbers, and the addresses of runs that lead there.
     open: VecDeque<(usize, String)>,
 }
@@ -58,20 +64,30 @@ fn around(mut run: AddressedRun<Box<dyn Session + '_>>, by_classes: bool) -> Nei
     };
     let graph = Neighbourhood { title, nodes: Vec::new(), edges: Vec::new(), left_out: None };
     let mut drawing = Drawing { by_classes, graph, known: HashMap::new(), open: VecDeque::new() };
-    let here = run.address();
     drawing.node(&run, NodeKind::Here, 0);
+    let begun = Instant::now();
     let mut left_out = 0;
     while let Some((from, address)) = drawing.open.pop_front() {
-        if run.go(&address).is_err() {
-            continue;
+        if begun.elapsed() > MOST_TIME || drawing.graph.edges.len() >= MOST_EDGES {
+            drawing.open.push_front((from, address));
+            break;
         }
-        left_out += drawing.expand(&mut run, from);
+        if run.go(&address).is_ok() {
+            left_out += drawing.expand(&mut run, from);
+        }
     }
-    let _ = run.go(&here);
-    if left_out > 0 {
-        drawing.graph.left_out =
-            Some(format!("{left_out} steps lead on to states that are not drawn"));
-    }
+    let open = std::mem::take(&mut drawing.open);
+    let unseen = open.len() as u64;
+    open.into_iter().for_each(|(state, _)| drawing.leave_open(state));
+    let steps = plural(left_out as u64, "step");
+    drawing.graph.left_out = match (left_out, unseen) {
+        (0, 0) => None,
+        (_, 0) => Some(format!("{steps} that are not drawn")),
+        _ => {
+            let states = plural(unseen, "state");
+            Some(format!("{steps} that are not drawn, and all that lead out of {states}"))
+        }
+    };
     drawing.graph
 }
 
@@ -82,27 +98,41 @@ impl Drawing {
         let choices = run.session().choices();
         let entries = run.session().entries();
         let distance = self.graph.nodes[from].distance + 1;
-        let mut left_out = choices.len().saturating_sub(MOST_STEPS);
-        for entry in entries.iter().take(MOST_STEPS) {
-            // One of equal steps stands for all where classes are drawn.
-            let places = if self.by_classes { &entry[..1] } else { &entry[..] };
-            for &place in places {
-                let label = label(&choices[place]);
-                run.take(place);
-                match self.node(run, NodeKind::Ordinary, distance) {
-                    Some((to, via)) => self.graph.edges.push(Edge { from, to, label, via }),
-                    None => left_out += 1,
-                }
-                run.jump(at);
+        // One of equal steps stands for all where classes are drawn.
+        let by_classes = self.by_classes;
+        let places = entries.iter().flat_map(|entry| match by_classes {
+            true => &entry[..1],
+            false => &entry[..],
+        });
+        let mut left_out = 0;
+        for (number, &place) in places.enumerate() {
+            if number >= MOST_STEPS {
+                left_out += 1;
+                continue;
             }
+            let label = label(&choices[place]);
+            run.take(place);
+            match self.node(run, NodeKind::Ordinary, distance) {
+                Some((to, via)) => self.graph.edges.push(Edge { from, to, label, via }),
+                None => left_out += 1,
+            }
+            run.jump(at);
         }
-        if left_out > 0 && self.graph.nodes[from].kind == NodeKind::Ordinary {
-            self.graph.nodes[from].kind = NodeKind::Unexplored;
+        if left_out > 0 {
+            self.leave_open(from);
         }
         left_out
     }
 
-    /// The number of the state where a run stands, and the exchange by which it is that one, where classes are drawn.
+    /// Marks a state of which not all is shown that leads out of it.
+    fn leave_open(&mut self, state: usize) {
+        let node = &mut self.graph.nodes[state];
+        if node.kind == NodeKind::Ordinary {
+            node.kind = NodeKind::Unexplored;
+        }
+    }
+
+    /// The number of the state where a run stands; and that it is another one of the class than the one that is drawn, if it is.
     fn node(
         &mut self,
         run: &AddressedRun<Box<dyn Session + '_>>,
@@ -111,18 +141,15 @@ impl Drawing {
     ) -> Option<(usize, Option<String>)> {
         let session = run.session();
         let class = self.by_classes.then(|| session.class().ok()).flatten();
-        let cells = match &class {
-            Some(class) => &class.representative,
-            None => &session.cells(),
+        let own = session.key();
+        // Where a state has no class, it is told apart from all.
+        let key = match &class {
+            Some(class) => (true, class.key.clone()),
+            None => (false, own.clone()),
         };
-        let key = format!(
-            "{cells:?} {:?}",
-            class.is_none().then(|| (session.processes(), session.holder()))
-        );
-        let via = class.as_ref().filter(|class| !class.is_representative);
-        let via = via.map(|class| class.to_representative.clone());
-        if let Some(&known) = self.known.get(&key) {
-            return Some((known, via));
+        if let Some((known, drawn)) = self.known.get(&key) {
+            let via = (*drawn != own).then(|| "an exchange".to_owned());
+            return Some((*known, via));
         }
         if self.graph.nodes.len() == MOST_NODES {
             return None;
@@ -142,9 +169,9 @@ impl Drawing {
         let label = if number == 0 { "here".to_owned() } else { changes.join("\n") };
         let size = class.map(|class| format!("class of {}", class.size));
         self.graph.nodes.push(Node { label, distance, kind, size });
-        self.known.insert(key, number);
+        self.known.insert(key, (number, own));
         self.open.push_back((number, run.address()));
-        Some((number, via))
+        Some((number, None))
     }
 }
 

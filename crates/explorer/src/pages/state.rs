@@ -9,7 +9,7 @@ use model::Cell;
 use crate::explorer::View;
 
 /// The most cells that are shown.
-const MOST_CELLS: usize = 2_000;
+pub(super) const MOST_CELLS: usize = 2_000;
 
 /// The cells, those marked that the last step changed.
 pub(super) fn section(view: &View<'_, '_>) -> Markup {

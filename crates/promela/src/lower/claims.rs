@@ -21,6 +21,9 @@ impl Lowering<'_> {
         self.owner_name.clear();
         let is_formula = |unit: &&ast::Unit| matches!(unit, ast::Unit::Ltl { .. });
         let sought = model.units.iter().rfind(is_formula).filter(|_| self.options.seeks_last);
+        if let Some(ast::Unit::Ltl { span, .. }) = sought {
+            self.refuse_beside(model, *span);
+        }
         for unit in &model.units {
             let (name, kind, span) = match unit {
                 ast::Unit::Never(name, body) => {
@@ -126,6 +129,19 @@ impl Lowering<'_> {
             self.diagnostics.push(Diagnostic::error(expr.span, message).help(help));
         }
         lowered
+    }
+
+    /// Refuses what stands beside the expression that is looked for: a macro may have ended it.
+    fn refuse_beside(&mut self, model: &ast::Model, sought: Span) {
+        let is_beside = |unit: &&ast::Unit| match unit {
+            ast::Unit::Ltl { span, .. } => span.file == sought.file && *span != sought,
+            ast::Unit::Never(_, body) => body.span.file == sought.file,
+            _ => false,
+        };
+        if model.units.iter().any(|unit| is_beside(&unit)) {
+            let message = "more than one expression is looked for";
+            self.diagnostics.push(Diagnostic::error(sought, message));
+        }
     }
 
     /// That an expression never holds.
