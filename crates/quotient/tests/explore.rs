@@ -199,6 +199,33 @@ fn an_address_of_a_changed_model_is_followed_as_far_as_it_fits() {
     assert!(told.contains("The model has changed"), "{told}");
 }
 
+/// Both alternatives can do the same, and only one of them something else: no symmetry makes one of the other.
+#[test]
+fn steps_that_can_do_the_same_are_not_equal_for_that() {
+    let place = Place::new("explore_unequal");
+    let model = "byte x; byte w;
+active [2] proctype P() {
+  if :: w = 2 :: w = 3 fi;
+  if
+  :: atomic { skip; if :: x = 1 :: x = 2 fi }
+  :: atomic { skip; if :: x = 1 :: x = 3 fi }
+  fi;
+  assert(x == 1 || x != w); x = 7
+}
+";
+    place.file("m.pml", model);
+    let commands = "class\n1\nclass\n2\ntwin ()\ntrace\n";
+    let said = place.feed("simulate m.pml -i --seed 1", commands).out;
+    let (first, rest) = said.split_once("> 1\n").expect("a step");
+    // Who begins does not matter, nor which of two values is chosen.
+    assert!(first.contains("equal steps: 1, 2, 3, 4\n"), "{said}");
+    let of_class = rest.split("> class\n").nth(1).expect("a class").split("> 2").next().unwrap();
+    assert!(of_class.contains("no exchange leaves it as it is"), "{said}");
+    assert!(!of_class.contains("equal steps"), "{said}");
+    // What moves nothing changes nothing.
+    assert!(said.split("> trace\n").nth(1).expect("a trace").contains("6  skip"), "{said}");
+}
+
 /// The picture in the guide.
 #[test]
 #[ignore = "writes a picture into the guide"]

@@ -230,6 +230,13 @@ fn endless_runs_are_stored_and_replayed() {
     assert_eq!(lines[..2], lines[2..4]);
     place.run("simulate m.pml --trace v.json").refused(&["does not come back"]);
     place.run("simulate m.pml --trace x.json").refused(&["no step to go on with"]);
+    // A search for a claim merges other statements than one without.
+    let merged = "chan c = [1] of { byte };
+active proctype P() { byte k; k = 1; k = 2; c!k }
+ltl p { [] (len(c) == 0) }
+";
+    place.file("k.pml", merged).run("check k.pml --property p --trace k.json").expect(1, &[]);
+    place.run("simulate k.pml --trace k.json").expect(0, &["the trace ends after 3 steps"]);
     // Other commands take the model as it is without its formulas.
     let said = place.run("check m.pml --trail=t.trail");
     assert!(said.err.contains("note: no trail was stored"), "{}", said.err);
