@@ -44,12 +44,11 @@ fn walk(model: &dyn Explorable, name: &str, seed: u64) {
         there.take(place);
         assert_eq!(there.address(), foretold, "{name}");
         // One goes on from where it was, another begins anew.
-        for mut other in [&mut again, &mut run(model)] {
+        for other in [&mut again, &mut run(model)] {
             other.go(&foretold).unwrap_or_else(|parted| panic!("{name}: {parted:?}"));
             assert_eq!(other.session().at(), there.session().at(), "{name}");
             assert_eq!(state(other.session()), state(there.session()), "{name}");
             let back = numbers.below(there.session().at() + 1);
-            other = other;
             other.jump(back);
         }
     }

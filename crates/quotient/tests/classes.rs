@@ -159,7 +159,7 @@ fn cycles(element: &Element) -> String {
             cycle.push(name.clone());
             name = &element[name];
         }
-        if cycle.len() > 0 {
+        if !cycle.is_empty() {
             text += &format!("({})", cycle.join(" "));
         }
     }
