@@ -91,6 +91,8 @@ impl Recorded {
         let waiting = &mut self.course.waiting;
         waiting.push(progress.frontier);
         if waiting.len() > MOST_SAMPLES {
+            // Where the newest goes, the one before is the last that is kept.
+            self.since = if waiting.len().is_multiple_of(2) { 0 } else { self.every };
             let mut place = 0;
             waiting.retain(|_| {
                 place += 1;

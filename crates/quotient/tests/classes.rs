@@ -55,6 +55,25 @@ pub fn explored(
     }
 }
 
+/// So many walks through each example.
+fn compared(walks: u64) -> Sum {
+    let mut sum = Sum::default();
+    for (path, language) in examples() {
+        explored(&path, language, SymmetrySource::Found, &mut |model, name| {
+            look(model, name, walks, &mut sum);
+        });
+    }
+    println!("{sum:?}");
+    sum
+}
+
+#[test]
+#[ignore = "hundreds of states of each example"]
+fn classes_of_many_states_are_those_of_brute_force() {
+    let sum = compared(100);
+    assert!(sum.states > 10_000, "{sum:?}");
+}
+
 /// What was compared.
 #[derive(Default, Debug)]
 struct Sum {
@@ -67,18 +86,12 @@ struct Sum {
 
 #[test]
 fn classes_steps_and_twins_are_those_of_brute_force() {
-    let mut sum = Sum::default();
-    for (path, language) in examples() {
-        explored(&path, language, SymmetrySource::Found, &mut |model, name| {
-            look(model, name, &mut sum);
-        });
-    }
-    println!("{sum:?}");
+    let sum = compared(3);
     assert!(sum.models > 60 && sum.states > 400, "{sum:?}");
     assert!(sum.twins > 5_000 && sum.together > 150, "{sum:?}");
 }
 
-fn look(model: &dyn Explorable, name: &str, sum: &mut Sum) {
+fn look(model: &dyn Explorable, name: &str, walks: u64, sum: &mut Sum) {
     let Some(symmetry) = model.symmetry() else { return };
     let names: Vec<&str> =
         symmetry.orbits.iter().flat_map(|orbit| orbit.members.iter().map(String::as_str)).collect();
@@ -89,7 +102,7 @@ fn look(model: &dyn Explorable, name: &str, sum: &mut Sum) {
         return;
     }
     sum.models += 1;
-    for seed in 0..3 {
+    for seed in 0..walks {
         let mut numbers = Numbers::new(seed);
         let mut session = model.session().expect("it has an initial state");
         for _ in 0..14 {
