@@ -208,8 +208,8 @@ impl<'a, M: Simulated> ModelSession<'a, M> {
         if self.walk.standing().failed {
             return Err("the last step failed: nothing follows".to_owned());
         }
-        let symmetric = self.mirror().and_then(|mut mirror| mirror.state(self.past()));
-        Ok((self.walk.model.state(position).clone(), symmetric.ok()))
+        let symmetric = self.mirror().ok().and_then(|mut mirror| mirror.any_state(self.past()));
+        Ok((self.walk.model.state(position).clone(), symmetric))
     }
 
     /// The run of the symmetric system up to here.

@@ -71,6 +71,15 @@ impl<'a, M: Simulated> Mirror<'a, M> {
         }
     }
 
+    /// The state of the symmetric system after the steps of a run, whether symmetry applies to it or not yet; none within a transition.
+    pub fn any_state(&mut self, run: &[TakenOf<M>]) -> Option<StateOf<M>> {
+        self.follow(run);
+        match &self.after[run.len()] {
+            Mirrored::At(state) | Mirrored::Still(state) => Some(state.clone()),
+            Mirrored::Within(_) | Mirrored::Lost => None,
+        }
+    }
+
     /// The states of the symmetric system along a run, each with the steps that lead there; without those that it does not take.
     ///
     /// # Errors
