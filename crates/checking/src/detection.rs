@@ -2,6 +2,7 @@
 
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use groups::{Interrupted, Patience, Permutation};
+use kernel::{Phase, SearchOptions, StopReason};
 use model::{
     DiagramReport, Difference, Found, Place, PublishedMethod, Refusal, Remark, Understanding, Words,
 };
@@ -10,6 +11,7 @@ use serde::Serialize;
 use crate::failure::Failure;
 use crate::gap_points::GapPoints;
 use crate::symmetry_view::SymmetryView;
+use crate::verdict::limit_text;
 
 /// Where the symmetry comes from.
 #[derive(Clone, Copy)]
@@ -159,6 +161,27 @@ pub(crate) fn detect<M: Words>(
             declared::<M>(understanding, sources, file, patience).map(Some)
         }
     }
+}
+
+/// The same within the budget of a search, for what would be of no use if it changed with the time that is left.
+///
+/// # Errors
+/// The limit that was reached, too.
+pub(crate) fn detect_whole<M: Words>(
+    model: &M,
+    source: SymmetrySource<'_>,
+    options: &SearchOptions,
+    patience: &mut Patience<'_>,
+) -> Result<Option<Found<M::Reduced>>, Failure> {
+    let found = detect::<M>(&*model.understand(), source, patience)?;
+    patience.question().map_err(|_| spent(options, Phase::Detection))?;
+    Ok(found)
+}
+
+/// That a limit was reached before there was anything to tell.
+pub(crate) fn spent(options: &SearchOptions, phase: Phase) -> Failure {
+    let stop = options.budget.check(0).err().unwrap_or(StopReason::MemoryLimit);
+    Failure::Limit(limit_text(stop, phase, &options.limits))
 }
 
 /// That a method is asked for which the model does not offer, and those that it does.

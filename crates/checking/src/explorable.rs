@@ -6,7 +6,7 @@ use model::{Plan, Reduced, Simulated};
 use symmetry::Pinned;
 
 use crate::classes::Classes;
-use crate::detection::{RemarkView, SymmetryFound, SymmetrySource, detect};
+use crate::detection::{RemarkView, SymmetryFound, SymmetrySource, detect_whole, spent};
 use crate::failure::Failure;
 use crate::find::{Finding, Goal, Nearest, Quest};
 use crate::follow::{StoredStatement, follow};
@@ -14,7 +14,6 @@ use crate::run_address::AddressedRun;
 use crate::session::{ModelSession, Session};
 use crate::symmetry_view::SymmetryView;
 use crate::trace_file::StoredRun;
-use crate::verdict::limit_text;
 use crate::walk::Walk;
 
 /// A model with its symmetry. Its sessions tell of the classes of states.
@@ -73,14 +72,7 @@ pub(crate) fn explorable<M: Simulated>(
 ) -> Result<(), Failure> {
     let mut ask = |bytes| options.budget.go_on(bytes);
     let patience = &mut Patience::new(&mut ask);
-    let understanding = model.understand();
-    let found = detect::<M>(&*understanding, symmetry, patience)?;
-    drop(understanding);
-    let spent = |phase| {
-        let stop = options.budget.check(0).err().unwrap_or(StopReason::MemoryLimit);
-        Failure::Limit(limit_text(stop, phase, &options.limits))
-    };
-    patience.question().map_err(|_| spent(Phase::Detection))?;
+    let found = detect_whole(model, symmetry, options, patience)?;
     let told = found.as_ref().map(|found| SymmetryFound::new(model, found));
     let remarks = told.map(|told| told.remarks).unwrap_or_default();
     let reduction = found.and_then(|found| found.reduction);
@@ -88,7 +80,7 @@ pub(crate) fn explorable<M: Simulated>(
     let classes = match reduction.as_ref().zip(pinned.as_ref()) {
         Some((reduction, pinned)) => {
             let classes = Classes::new(model, reduction, pinned, patience);
-            Some(classes.map_err(|_| spent(Phase::Preparation))?)
+            Some(classes.map_err(|_| spent(options, Phase::Preparation))?)
         }
         None => None,
     };
@@ -120,11 +112,14 @@ impl<M: Simulated> ExplorableModel<'_, M> {
     }
 
     fn at_beginning(&self) -> Result<ModelSession<'_, M>, Failure> {
-        let session = ModelSession::new(self.walk()?, self.main, Vec::new(), true);
-        Ok(match &self.classes {
+        Ok(self.with_classes(ModelSession::new(self.walk()?, self.main, Vec::new(), true)))
+    }
+
+    fn with_classes<'s>(&'s self, session: ModelSession<'s, M>) -> ModelSession<'s, M> {
+        match &self.classes {
             Some(classes) => session.with_classes(classes),
             None => session,
-        })
+        }
     }
 }
 
@@ -173,12 +168,8 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure> {
         let ahead = follow(self.model, stored, statements)?;
-        let session =
-            ModelSession::new(self.walk()?, self.main, ahead.steps, true).going_round(ahead.again);
-        Ok(match &self.classes {
-            Some(classes) => Box::new(session.with_classes(classes)),
-            None => Box::new(session),
-        })
+        let session = ModelSession::new(self.walk()?, self.main, ahead.steps, true);
+        Ok(Box::new(self.with_classes(session.going_round(ahead.again))))
     }
 
     fn exchange(&self, first: &str, second: &str) -> Result<Option<String>, String> {
@@ -186,7 +177,7 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
         let classes = self.classes.as_ref().ok_or_else(none)?;
         let transitions = |address| match self.along(address) {
             Ok(run) => run.session().transitions(),
-            Err(failure) => Err(format!("{failure:?}")),
+            Err(failure) => Err(failure.in_words()),
         };
         classes.exchange(&transitions(first)?, &transitions(second)?)
     }
@@ -215,6 +206,6 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
             Err(StopReason::Exhausted) => Nearest::Nowhere,
             Err(stop) => Nearest::Unknown(stop),
         };
-        Ok(Finding { states: met.statistics.states, place })
+        Ok(Finding { states: met.statistics.states, has_gaps: met.has_gaps, place })
     }
 }

@@ -18,3 +18,16 @@ pub enum Failure {
     /// A defect of this program.
     Internal(String),
 }
+
+impl Failure {
+    /// The failure in one line, without the places in the model.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self {
+            Failure::Input(text) | Failure::Limit(text) | Failure::Internal(text) => text.clone(),
+            Failure::Model(wrong) | Failure::Group(wrong) | Failure::NoSymmetry(wrong) => {
+                wrong.first().map_or_else(String::new, |wrong| wrong.message.clone())
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! The nearest place, from where a run stands, that somebody asks for.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use groups::Patience;
@@ -40,8 +41,10 @@ pub enum Goal {
 /// What came of a search for a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// How many states were stored: one of each class, unless the goal tells symmetric states apart.
+    /// How many states were stored: one of each class, if a deadlock or a violation was looked for, and else of all.
     pub states: u64,
+    /// Whether the expression that was looked for had no value in some of them, and so was not true there.
+    pub has_gaps: bool,
     /// The place.
     pub place: Nearest,
 }
@@ -75,11 +78,13 @@ pub(crate) struct Quest<'a, M: Model> {
 pub(crate) struct Met {
     pub statistics: Statistics,
     pub plan: Result<Plan, StopReason>,
+    /// Whether the expression that is looked for had no value in some state.
+    pub has_gaps: bool,
 }
 
 impl<M: Simulated> Quest<'_, M> {
-    /// Searches from where a run stands: one state of each class, if the symmetric system is in a state there and the goal is one of all
-    /// states of a class, and else all states.
+    /// Searches from where a run stands: one state of each class for what the model itself calls a violation, if the symmetric system is in
+    /// a state there, and else all states.
     ///
     /// # Errors
     /// What is wrong with the goal, or a defect.
@@ -96,11 +101,14 @@ impl<M: Simulated> Quest<'_, M> {
                 if truth(&value).is_none() {
                     return Err(Failure::Input(format!("`{text}` is neither true nor false")));
                 }
+                let has_gaps = AtomicBool::new(false);
                 let holds = |state: &StateOf<M>| {
-                    let value = evaluate(self.model, state, text);
-                    value.is_ok_and(|value| truth(&value) == Some(true))
+                    let truth = evaluate(self.model, state, text).ok().and_then(|it| truth(&it));
+                    has_gaps.fetch_or(truth.is_none(), Ordering::Relaxed);
+                    truth == Some(true)
                 };
-                self.among_all(state, &Aim::State(&holds))
+                let met = self.among_all(state, &Aim::State(&holds))?;
+                Ok(Met { has_gaps: has_gaps.into_inner(), ..met })
             }
             Goal::Line { file, line } => {
                 let file = file.as_deref().unwrap_or(self.main);
@@ -112,7 +120,8 @@ impl<M: Simulated> Quest<'_, M> {
                         *known.entry(id).or_insert_with(|| self.is_at(id, file, *line))
                     })
                 };
-                self.by_classes(state, symmetric, &Aim::Steps(&executes))
+                // What symmetry makes of a step may stand on another line.
+                self.among_all(state, &Aim::Steps(&executes))
             }
             Goal::Deadlock => {
                 self.property(state, symmetric, |it| it.kind == PropertyKind::Deadlock)
@@ -188,7 +197,7 @@ impl<M: Simulated> Quest<'_, M> {
             }
             None => Err(outcome.stop),
         };
-        Ok(Met { statistics: outcome.statistics, plan })
+        Ok(Met { statistics: outcome.statistics, plan, has_gaps: false })
     }
 
     fn in_quotient(
@@ -204,7 +213,8 @@ impl<M: Simulated> Quest<'_, M> {
         let chosen =
             RepresentativeRequest::default().prepare(reduction, SymmetrySource::Found, patience)?;
         let Some(chosen) = chosen else {
-            return Ok(Met { statistics: Statistics::default(), plan: Err(spent()) });
+            let statistics = Statistics::default();
+            return Ok(Met { statistics, plan: Err(spent()), has_gaps: false });
         };
         let aimed = Aimed::new(reduction.system(), state, aim);
         let symmetry = reduction.symmetry();
@@ -221,8 +231,12 @@ impl<M: Simulated> Quest<'_, M> {
             &options,
             self.reporter,
         );
+        let met = |plan| Met { statistics: outcome.statistics, plan, has_gaps: false };
+        if outcome.sightings.abandoned.is_some() {
+            return Ok(met(Err(StopReason::Abandoned)));
+        }
         if outcome.violations.is_empty() {
-            return Ok(Met { statistics: outcome.statistics, plan: Err(outcome.stop) });
+            return Ok(met(Err(outcome.stop)));
         }
         self.reporter.phase(Phase::Lifting);
         let lifted = chosen.prepared.lift_within(&aimed, symmetry, &outcome.violations, patience);
@@ -235,9 +249,10 @@ impl<M: Simulated> Quest<'_, M> {
                 Ok(steps.map(|steps| confirm::names(self.model, steps)).collect())
             }
             Err(symmetry::LiftError::Interrupted) => Err(spent()),
-            Err(error) => return Err(Failure::Internal(error.to_string())),
+            // The symmetry does not hold.
+            Err(_) => Err(StopReason::Abandoned),
         };
-        Ok(Met { statistics: outcome.statistics, plan })
+        Ok(met(plan))
     }
 }
 

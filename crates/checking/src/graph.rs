@@ -5,16 +5,15 @@ use std::ops::ControlFlow;
 
 use groups::{Patience, Permutation};
 use kernel::{
-    Ending, GraphEdge, GraphNode, GraphVisitor, Phase, Reporter, SearchOptions, StopReason,
-    Transition, TransitionSystem, Walk, one_way, walk_graph,
+    Ending, GraphEdge, GraphNode, GraphVisitor, Phase, Reporter, SearchOptions, Transition,
+    TransitionSystem, Walk, one_way, walk_graph,
 };
 use model::{Action, Cell, Model, Reduced, StateOf, StepOf, Waiting, Words};
 use symmetry::{AuditPlan, Canonical, Permuting, Quotient, Representative, Symmetric, Watched};
 
-use crate::detection::{SymmetrySource, detect};
+use crate::detection::{SymmetrySource, detect_whole, spent};
 use crate::failure::Failure;
 use crate::symmetry_view::{SymmetryView, cycles};
-use crate::verdict::limit_text;
 
 /// A graph that can be walked, as often as is needed.
 pub trait Graph {
@@ -79,19 +78,11 @@ pub(crate) fn graph<M: Words>(
 ) -> Result<(), Failure> {
     let mut ask = |bytes| options.budget.go_on(bytes);
     let patience = &mut Patience::new(&mut ask);
-    let understanding = model.understand();
-    let found = detect::<M>(&*understanding, symmetry, patience)?;
-    drop(understanding);
-    // A graph that changes with the time that is left would be of no use.
-    let spent = |phase| {
-        let stop = options.budget.check(0).err().unwrap_or(StopReason::MemoryLimit);
-        Failure::Limit(limit_text(stop, phase, &options.limits))
-    };
-    patience.question().map_err(|_| spent(Phase::Detection))?;
+    let found = detect_whole(model, symmetry, options, patience)?;
     match found.and_then(|found| found.reduction) {
         Some(reduction) => {
             let canonical = Canonical::new_within(reduction.symmetry(), patience);
-            let canonical = canonical.map_err(|_| spent(Phase::Preparation))?;
+            let canonical = canonical.map_err(|_| spent(options, Phase::Preparation))?;
             let watched = Watched::new(reduction.system(), reduction.symmetry(), AuditPlan::OFF);
             let system = Quotient::new(&watched, &canonical);
             let symmetry = Some(SymmetryView::new(&reduction));

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-use checking::{Explorable, Failure, Finding, Goal};
+use checking::{Explorable, Finding, Goal};
 use kernel::{Budget, Phase, Progress, Reporter, SearchOptions};
 
 /// A search that is asked for.
@@ -98,7 +98,7 @@ impl<'scope, 's> Background<'scope, 's> {
         let (model, asked, tells) = (self.model, query.clone(), shared.clone());
         self.scope.spawn(move || {
             let found = model.find(&asked.from, &asked.goal, &options, &*tells);
-            let result = found.map_err(|failure| in_words(&failure));
+            let result = found.map_err(|failure| failure.in_words());
             let mut slot = tells.result.lock().unwrap_or_else(PoisonError::into_inner);
             *slot = Some((result, start.elapsed()));
         });
@@ -118,15 +118,5 @@ impl Current {
             None => (None, self.start.elapsed()),
         };
         Status { states: self.shared.states.load(Ordering::Relaxed), elapsed, result }
-    }
-}
-
-/// A failure in one line.
-pub(crate) fn in_words(failure: &Failure) -> String {
-    match failure {
-        Failure::Input(text) | Failure::Limit(text) | Failure::Internal(text) => text.clone(),
-        Failure::Model(wrong) | Failure::Group(wrong) | Failure::NoSymmetry(wrong) => {
-            wrong.first().map_or_else(String::new, |wrong| wrong.message.clone())
-        }
     }
 }

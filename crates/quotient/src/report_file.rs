@@ -82,15 +82,13 @@ impl ReportFile {
 
 /// The counterexamples in full detail, in their order.
 fn runs(subject: &Subject, report: &Report) -> Result<Vec<Counterexample>, Failure> {
-    // Properties may have one name: runs go with what was stored of them by their places.
-    let told = report.counterexamples.iter().enumerate();
-    let full = told.map(|(place, run)| match report.stored.get(place) {
-        Some(stored)
-            if report.counterexamples.iter().filter(|it| it.property == run.property).count()
-                == 1 =>
-        {
-            subject.model.replay(stored, Detail::Effects)
-        }
+    // What was stored is replayed by the name of the property: of several of one name it stays as it was told.
+    let is_alone = |property: &str| {
+        report.counterexamples.iter().filter(|it| it.property == property).count() == 1
+    };
+    let told = report.counterexamples.iter().zip(0..);
+    let full = told.map(|(run, place): (_, usize)| match report.stored.get(place) {
+        Some(stored) if is_alone(&run.property) => subject.model.replay(stored, Detail::Effects),
         _ => Ok(run.clone()),
     });
     full.collect::<Result<_, _>>().map_err(|failure| subject.failure(failure))

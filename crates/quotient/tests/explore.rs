@@ -226,6 +226,48 @@ active [2] proctype P() {
     assert!(said.split("> trace\n").nth(1).expect("a trace").contains("6  skip"), "{said}");
 }
 
+/// Processes of two types with one text change places, and their lines are not one another's.
+#[test]
+fn a_line_is_no_other_line() {
+    let place = Place::new("explore_lines");
+    let model = "byte n;
+active proctype A() {
+  n++;
+  n--;
+  n = 5
+}
+active proctype B() {
+  n++;
+  n--;
+  n = 5
+}
+";
+    place.file("m.pml", model).run("symmetry m.pml").expect(0, &["A(0), B(1) interchangeable"]);
+    for (line, process, steps) in [(3, "A(0)", 1), (4, "A(0)", 2), (5, "A(0)", 3), (10, "B(1)", 3)]
+    {
+        let said = place.feed("simulate m.pml -i --seed 1", format!("find line {line}\n")).out;
+        let (told, _) = said.split_once(" on, after").expect("it is found");
+        assert!(
+            told.ends_with(&format!("{steps} transition{}", if steps == 1 { "" } else { "s" })),
+            "{said}"
+        );
+        let last: Vec<&str> =
+            told.lines().rev().nth(1).expect("a step").split_whitespace().collect();
+        assert_eq!(last[1..3], [process, &line.to_string()], "{said}");
+    }
+}
+
+/// What has no value somewhere is not said to be false there.
+#[test]
+fn an_expression_without_a_value_somewhere_is_told_so() {
+    let place = Place::new("explore_gaps");
+    place.file("m.pml", "byte n = 1; active proctype P() { n = 0; n = 2; n = 3 }\n");
+    let said = place.feed("simulate m.pml -i", "find 10 / n == 77\nfind n == 77\n").out;
+    let (first, second) = said.split_once("> find n").expect("two answers");
+    assert!(first.contains("in some of which it has no value"), "{said}");
+    assert!(second.contains("there is none") && !second.contains("no value"), "{said}");
+}
+
 /// The picture in the guide.
 #[test]
 #[ignore = "writes a picture into the guide"]

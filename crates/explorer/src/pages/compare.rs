@@ -4,7 +4,6 @@ use checking::{AddressedRun, CellDifference, SimulatedStep, compare as compared,
 use maud::{Markup, html};
 
 use super::frame;
-use crate::background::in_words;
 use crate::explorer::View;
 use crate::server::Answer;
 use crate::short_address::lengthened;
@@ -13,7 +12,7 @@ use crate::short_address::lengthened;
 pub(crate) fn compare(view: &mut View<'_, '_>) -> Answer {
     let with = address_in(view.request.asked("with").unwrap_or_default());
     let body = match view.subject.model.session() {
-        Err(failure) => html! { p class="notice" { (in_words(&failure)) } },
+        Err(failure) => html! { p class="notice" { (failure.in_words()) } },
         Ok(session) => {
             let mut other = AddressedRun::new(session);
             let parted = other.go(&lengthened(&with)).is_err();

@@ -86,8 +86,8 @@ fn goal(view: &View<'_, '_>, text: &str) -> Result<Goal, String> {
 }
 
 fn in_words(view: &View<'_, '_>, status: &Status) -> Markup {
-    let tells_apart = view.request.asked("goal") == Some("predicate");
-    let by_classes = view.subject.model.symmetry().is_some() && !tells_apart;
+    let is_of_classes = matches!(view.request.asked("goal"), Some("deadlock" | "violation"));
+    let by_classes = view.subject.model.symmetry().is_some() && is_of_classes;
     let states = count(status.states);
     html! {
         @match &status.result {
@@ -101,7 +101,7 @@ fn in_words(view: &View<'_, '_>, status: &Status) -> Markup {
                 }
             },
             Some(Err(why)) => p class="notice" id="wrong" { (why) },
-            Some(Ok(Finding { states, place })) => p class="notice" id="found" {
+            Some(Ok(Finding { states, has_gaps, place })) => p class="notice" id="found" {
                 @match place {
                     Nearest::Nowhere => {
                         "There is none that can be reached from there: " (plural(*states, "state"))
@@ -114,6 +114,7 @@ fn in_words(view: &View<'_, '_>, status: &Status) -> Markup {
                     },
                     Nearest::Found { .. } => "It was found.",
                 }
+                @if *has_gaps { " In some of them the expression has no value." }
             },
         }
         p { a rel="prev" data-key="u" href=(view.link(&view.run.address())) { "Back" } }

@@ -9,7 +9,6 @@ use maud::{PreEscaped, html};
 use pictures::{Edge, Neighbourhood, Node, NodeKind};
 
 use super::frame;
-use crate::background::in_words;
 use crate::explorer::View;
 use crate::server::Answer;
 
@@ -26,7 +25,7 @@ const LONGEST: usize = 40;
 /// The graph.
 pub(crate) fn graph(view: &mut View<'_, '_>) -> Answer {
     let drawn = match view.subject.model.session() {
-        Err(failure) => Err(in_words(&failure)),
+        Err(failure) => Err(failure.in_words()),
         Ok(session) => {
             let mut run = AddressedRun::new(session);
             let _ = run.go(&view.run.address());

@@ -6,9 +6,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
-use checking::{
-    AddressedRun, Explorable, OWN_METHOD, Purpose, Settings, StoredRun, StoredStatement,
-};
+use checking::{AddressedRun, Explorable, OWN_METHOD, Settings, StoredRun, StoredStatement};
 use explorer::{Server, explore as serve, shortened};
 use kernel::{Budget, Limits, Phase, SearchOptions};
 
@@ -18,9 +16,8 @@ use crate::files::read;
 use crate::job::Job;
 use crate::limit_arguments::LimitArgs;
 use crate::load::{Subject, failed};
-use crate::model_arguments::ModelArgs;
 use crate::model_hash::model_hash;
-use crate::simulate::as_searched;
+use crate::simulate::{as_searched, as_written};
 use crate::stored_run::{language_of, parse, trace_text};
 use crate::symmetry_arguments::{ChosenSymmetry, PointChoice};
 use crate::table::LanguageRow;
@@ -37,12 +34,12 @@ pub fn explore(args: ExploreArgs, context: Context) -> Result<Exit, Failure> {
     let languages = context.languages;
     let Some(path) = &args.trace else {
         let language = languages.of(&args.model.model, args.model.language.as_deref())?;
-        return as_written(&args, language, &context.settings, &context, |subject| {
+        return as_written(languages, &args.model, language, &context.settings, |subject| {
             explored(&args, &subject, None, &job)
         });
     };
     let (language, settings, run) = stored(path, &context)?;
-    as_written(&args, language, &settings, &context, |subject| {
+    as_written(languages, &args.model, language, &settings, |subject| {
         let searched = as_searched(language, &args.model, &settings, &run)?;
         let statements = searched.model.statements(&run);
         let statements = statements.map_err(|failure| searched.failure(failure))?;
@@ -55,18 +52,6 @@ fn stored(path: &Path, context: &Context) -> Result<(LanguageRow, Settings, Stor
     let file = parse(path, &read(path)?)?;
     let (language, settings) = language_of(context.languages, &file, &context.settings)?;
     Ok((language, settings, file.run))
-}
-
-fn as_written(
-    args: &ExploreArgs,
-    language: LanguageRow,
-    settings: &Settings,
-    context: &Context,
-    show: impl FnOnce(Subject) -> Result<Exit, Failure>,
-) -> Result<Exit, Failure> {
-    let model = ModelArgs { language: Some(language.name().to_owned()), ..args.model.clone() };
-    let settings = language.as_written(settings);
-    Subject::answer(context.languages, &model, settings, Purpose::Search, show)
 }
 
 /// A stored run to begin with.

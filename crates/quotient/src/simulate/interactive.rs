@@ -300,7 +300,8 @@ impl<'a> Player<'a> {
         };
         let found = self.model.find(&self.run.address(), goal, &options, &Silent);
         let found = found.map_err(|failure| self.subject.failure(failure).message)?;
-        let states = plural(found.states, "state");
+        let gaps = if found.has_gaps { ", in some of which it has no value" } else { "" };
+        let states = format!("{}{gaps}", plural(found.states, "state"));
         match found.place {
             Nearest::Found { address, steps } => {
                 let from = self.session().at();

@@ -142,7 +142,10 @@ fn by_hand(
 }
 
 /// Runs a model that is loaded as it is written; its warnings follow.
-fn as_written(
+///
+/// # Errors
+/// What is wrong with the model, or what `run` does not succeed in.
+pub fn as_written(
     languages: Languages,
     model: &ModelArgs,
     language: LanguageRow,
