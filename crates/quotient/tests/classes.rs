@@ -246,13 +246,13 @@ fn look_at(session: &mut dyn Session, elements: &[Element], name: &str, sum: &mu
     assert_eq!(size * order, elements.len(), "{about}");
     sum.without_twin += missing;
     let entries = session.entries();
-    let orbits = orbits_of_choices(session, &stabiliser);
-    match missing {
+    let (orbits, failing) = orbits_of_choices(session, &stabiliser);
+    match missing + failing {
         0 => {
             assert_eq!((ends.len(), stabiliser.len()), (size, order), "{about}");
             assert_eq!(entries, orbits, "{about}");
         }
-        // Where runs do not begin symmetrically, some elements that fix the state have no twin to show it.
+        // Where runs do not begin symmetrically, some elements that fix the state have no twin to show it; nor has a step that fails.
         _ => {
             assert!(stabiliser.len() <= order && ends.len() <= size, "{about}");
             let within = |orbit: &Vec<usize>| {
@@ -265,8 +265,12 @@ fn look_at(session: &mut dyn Session, elements: &[Element], name: &str, sum: &mu
     true
 }
 
-/// The choices that elements take to one another that leave the state as it is.
-fn orbits_of_choices(session: &mut dyn Session, stabiliser: &[&Element]) -> Vec<Vec<usize>> {
+/// The choices that elements take to one another that leave the state as it is; and how many of them fail.
+fn orbits_of_choices(
+    session: &mut dyn Session,
+    stabiliser: &[&Element],
+) -> (Vec<Vec<usize>>, usize) {
+    let mut failing = 0;
     let at = session.at();
     let count = session.choice_count();
     let mut led: Vec<(State, Vec<Action>)> = Vec::new();
@@ -275,6 +279,7 @@ fn orbits_of_choices(session: &mut dyn Session, stabiliser: &[&Element]) -> Vec<
         session.take(place);
         let last = session.step(at + 1, checking::Detail::Actions).unwrap();
         led.push((state(session), done(last)));
+        failing += usize::from(session.has_failed());
         images.push(stabiliser.iter().filter_map(|it| twin_end(session, it).ok()).collect());
         assert!(session.jump(at));
     }
@@ -296,7 +301,7 @@ fn orbits_of_choices(session: &mut dyn Session, stabiliser: &[&Element]) -> Vec<
             orbits.push(orbit);
         }
     }
-    orbits
+    (orbits, failing)
 }
 
 fn alike(one: &[Action], other: &[Action]) -> bool {
