@@ -3,6 +3,8 @@
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
+use crate::share_arguments::cores;
+
 /// Addresses that the allocator may reserve for each thread, used or not.
 const RESERVED: u64 = 64 << 20;
 
@@ -13,7 +15,7 @@ pub fn default_limit() -> Option<u64> {
     let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
     let group = left_in_groups(Path::new("/sys/fs/cgroup"), &groups);
     let available = [machine, group].into_iter().flatten().min()? / 10 * 9;
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    let cores = cores() as u64;
     // Beside the workers, one thread waits for signals and one for the reader of the output.
     let reserved = RESERVED * (cores + 2);
     let usable = |left: u64| (left.saturating_sub(reserved) / 2).max(left / 16);

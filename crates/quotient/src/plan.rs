@@ -23,6 +23,7 @@ use crate::load::Subject;
 use crate::reach::refuse_with_reach;
 use crate::report_file::ReportFile;
 use crate::research_arguments::{EmptinessName, ReachabilityName};
+use crate::share_arguments::cores;
 use crate::style::Style;
 use crate::symmetry_arguments::{ChosenSymmetry, SymmetryChoice, declare_scalarsets};
 use crate::table::Languages;
@@ -199,14 +200,13 @@ impl Plan {
 
 /// How to search a system for violations of the properties of states, without the limits.
 fn search_options(args: &CheckArgs, selection: &Selection, most: Option<u64>) -> SearchOptions {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let place = args.share.disk_dir.clone().unwrap_or_else(std::env::temp_dir);
     SearchOptions {
         order: match args.search {
             SearchOrder::Bfs => Order::BreadthFirst,
             SearchOrder::Dfs => Order::DepthFirst,
         },
-        workers: args.share.workers.map_or(cores, usize::from),
+        workers: args.share.workers.map_or_else(cores, usize::from),
         keep_going: args.keep_going,
         trace_choice: match args.trace_order {
             TraceOrder::FewSwitches => TraceChoice::Least,

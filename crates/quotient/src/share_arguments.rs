@@ -1,6 +1,8 @@
 //! What a search may take of the computer that it is on: memory, time, files and threads.
 
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 
 use clap::Args;
 
@@ -24,6 +26,11 @@ pub struct ShareArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024),
           help_heading = "Search")]
     pub workers: Option<u16>,
+}
+
+/// How many threads can run at once here.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 impl ShareArgs {

@@ -37,7 +37,8 @@ pub fn examples() -> Vec<(PathBuf, &'static dyn Language)> {
     found
 }
 
-/// Loads an example as it is written. A script of several assertions has no run of its own.
+/// Loads an example as it is written, inactive variables kept: what they hold is told, and where they are cleared is no difference
+/// between classes. A script of several assertions has no run of its own.
 pub fn explored(
     path: &Path,
     language: &dyn Language,
@@ -48,7 +49,7 @@ pub fn explored(
     let name = path.file_name().unwrap().to_string_lossy().into_owned();
     let mut sources = Sources::new();
     let file = sources.add(&name, text);
-    let settings = language.as_written(&Settings::default());
+    let settings = language.keeping_inactive(&language.as_written(&Settings::default()));
     if let Some(model) = language.load(sources, file, &settings, Purpose::Search).model {
         let options = SearchOptions::default();
         let _ = model.explorable(symmetry, &options, &mut |model| walk(model, &name));

@@ -18,7 +18,7 @@ use crate::exit::Failure;
 use crate::files::read;
 use crate::load::Subject;
 use crate::memory::default_limit;
-use crate::share_arguments::ShareArgs;
+use crate::share_arguments::{ShareArgs, cores};
 use crate::symmetry_arguments::SymmetryChoice;
 use crate::terminal::complain;
 
@@ -177,8 +177,7 @@ fn divide(share: &mut ShareArgs, count: usize) {
     let part = |bytes: u64| bytes / count as u64;
     share.limits.memory = share.limits.memory.or_else(default_limit).map(part);
     share.disk = share.disk.map(part);
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = u16::try_from((cores / count).max(1)).unwrap_or(u16::MAX);
+    let threads = u16::try_from((cores() / count).max(1)).unwrap_or(u16::MAX);
     share.workers = share.workers.or(Some(threads));
 }
 

@@ -17,6 +17,7 @@ use crate::job::Job;
 use crate::limit_arguments::LimitArgs;
 use crate::load::{Subject, failed};
 use crate::model_hash::model_hash;
+use crate::share_arguments::cores;
 use crate::simulate::{as_searched, as_written};
 use crate::stored_run::{language_of, parse, trace_text};
 use crate::symmetry_arguments::{ChosenSymmetry, PointChoice};
@@ -66,7 +67,8 @@ fn explored(
     let chosen = ChosenSymmetry::read(&args.symmetry, PointChoice::All, OWN_METHOD)?;
     let limits = Limits { time: args.limits.time, ..job.limits() };
     let budget = Budget::new(&job.limits(), Some(job.cancel()));
-    let options = SearchOptions { limits, budget, ..SearchOptions::default() };
+    let workers = cores();
+    let options = SearchOptions { limits, budget, workers, ..SearchOptions::default() };
     job.enter(Phase::Detection);
     let mut ended = Ok(());
     let found = subject.model.explorable(chosen.source(), &options, &mut |model| {

@@ -22,6 +22,7 @@ use crate::files::check_harmless;
 use crate::job::Job;
 use crate::load::Subject;
 use crate::run_files::save_session;
+use crate::share_arguments::cores;
 use crate::table::Languages;
 use crate::terminal::{Paint, fit, print, width};
 
@@ -296,6 +297,7 @@ impl<'a> Player<'a> {
         let options = SearchOptions {
             limits,
             budget: Budget::new(&limits, Some(self.job.cancel())),
+            workers: cores(),
             ..SearchOptions::default()
         };
         let found = self.model.find(&self.run.address(), goal, &options, &Silent);
