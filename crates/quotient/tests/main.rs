@@ -27,6 +27,7 @@ mod languages;
 mod licences;
 mod limits;
 mod many_ways;
+mod mermaid;
 mod never_claims;
 mod orbits;
 mod points;

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use roxmltree::Document;
 use serde_json::Value;
+use testing::peers::{Peer, are_installed, ask};
 
 use crate::support::{BROKEN_MUTEX, MUTEX, Place};
 
 /// The example models.
-fn examples() -> Vec<PathBuf> {
+pub fn examples() -> Vec<PathBuf> {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
     let folders = ["promela", "promela-lite", "rebeca", "red", "cspm"];
     let files = folders.iter().flat_map(|folder| models.join(folder).read_dir().unwrap());
@@ -172,6 +173,17 @@ fn charts_show_what_the_run_says() {
 }
 
 #[test]
+fn a_renderer_of_pictures_renders_every_chart() {
+    if !are_installed(&[Peer::RsvgConvert]) {
+        return;
+    }
+    runs("every_chart_is_rendered", "svg", 1, |name, _, svg| {
+        let picture = ask(Peer::RsvgConvert, &["--format", "svg", "--unlimited"], svg).unwrap();
+        assert!(picture.contains("<path"), "{name}");
+    });
+}
+
+#[test]
 #[ignore = "2,000 runs"]
 fn many_charts_show_what_the_run_says() {
     charts_show_the_run("many_charts_show_what_the_run_says", 30);
@@ -226,6 +238,19 @@ fn traces_for_other_tools_have_the_states_of_the_run() {
                 assert!(before == after || comes_or_goes, "{name}: step {number}, {cell}");
             }
         }
+    });
+}
+
+#[test]
+fn a_library_reads_traces_for_other_tools() {
+    if !are_installed(&[Peer::ItfReader]) {
+        return;
+    }
+    runs("a_library_reads_traces", "itf.json", 1, |name, run, text| {
+        let trace: Value = serde_json::from_str(text).unwrap();
+        let (variables, states) = (list(&trace, "vars").len(), list(run, "steps").len() + 1);
+        let read = ask(Peer::ItfReader, &[], text).unwrap();
+        assert_eq!(read.trim(), format!("{variables} {states}"), "{name}");
     });
 }
 

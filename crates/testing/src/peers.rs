@@ -24,6 +24,10 @@ pub enum Peer {
     Chromium,
     /// The program through which tests drive it.
     Chromedriver,
+    /// The program that renders pictures in SVG as librsvg does.
+    RsvgConvert,
+    /// Whatever reads traces as the library `itf` does: `itf_reader`, in `quotient/tests`.
+    ItfReader,
 }
 
 impl Peer {
@@ -38,6 +42,8 @@ impl Peer {
             Peer::Lbt => "lbt",
             Peer::Chromium => "chromium",
             Peer::Chromedriver => "chromedriver",
+            Peer::RsvgConvert => "rsvg-convert",
+            Peer::ItfReader => "itf_reader",
         }
     }
 
