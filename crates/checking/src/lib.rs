@@ -90,7 +90,7 @@ pub use language::{ForeignRuns, Language, Loading, Purpose, Translate};
 pub use loaded::{ImportedRun, Loaded, loaded, loaded_with_claims};
 pub use orbits::OrbitCounts;
 pub use printed::Printed;
-pub use reach::{REACH, reach_expression, reach_name};
+pub use reach::{REACH, reach_expression, reach_name, reach_source};
 pub use representative::{Representative, RepresentativeRequest};
 pub use request::CheckRequest;
 pub use run_address::{AddressedRun, Parted};

@@ -3,7 +3,10 @@
 //! It is the claim that the expression never holds, of which a shortest run that violates it is found: symmetry keeps the expression as
 //! it is typed, and nothing is left out.
 
-use crate::setting::{Scope, Setting, StoredAs};
+use diagnostics::{FileId, Sources};
+
+use crate::language::Purpose;
+use crate::setting::{Scope, Setting, Settings, StoredAs};
 
 /// The setting of the languages that have expressions of states.
 pub const REACH: Setting = Setting {
@@ -28,4 +31,15 @@ pub fn reach_name(expression: &str) -> String {
 #[must_use]
 pub fn reach_expression(name: &str) -> &str {
     name.strip_prefix(KIND).map_or(name, str::trim_start)
+}
+
+/// The expression that is looked for as a text of its own, if one is, and claims are of use.
+#[must_use]
+pub fn reach_source(
+    sources: &mut Sources,
+    settings: &Settings,
+    purpose: Purpose,
+) -> Option<FileId> {
+    let expression = settings.values(REACH.name).pop().filter(|_| purpose != Purpose::Search)?;
+    Some(sources.add("--reach", expression))
 }

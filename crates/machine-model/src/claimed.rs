@@ -41,6 +41,18 @@ pub struct SeparateClaim {
     pub labels: Vec<Label>,
 }
 
+impl SeparateClaim {
+    /// A claim that names no label; none if it is an automaton that cannot be checked.
+    #[must_use]
+    pub fn new(claim: Claim) -> Option<SeparateClaim> {
+        let requirement = claim.requirement().ok()?;
+        let name = claim.name.clone().unwrap_or_default();
+        let awaited = claim.awaited();
+        let property = RunProperty { name, requirement, awaited, is_sought: false };
+        Some(SeparateClaim { property, claim, labels: Vec::new() })
+    }
+}
+
 impl ClaimedProgram {
     /// The machine without any claim.
     ///

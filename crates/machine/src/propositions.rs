@@ -17,11 +17,11 @@ use crate::machine::Machine;
 use crate::state::State;
 
 impl View<'_> {
-    /// Whether a proposition holds. A part that has no value is no matter where the others decide, in whatever order they stand:
-    /// symmetry changes the order.
+    /// Whether a proposition holds. What it means that an expression has no value the language says, as for guards. A part that has
+    /// none is no matter where the others decide, in whatever order they stand: symmetry changes the order.
     fn satisfies(&self, proposition: &Formula) -> Result<bool, Fault> {
         Ok(match proposition {
-            Formula::Atom(atom) => self.holds(&atom.expr)?,
+            Formula::Atom(atom) => self.guard(&atom.expr)?,
             Formula::Not(part) => !self.satisfies(part)?,
             Formula::And(parts) => !self.some(parts.iter().map(|part| (part, false)))?,
             Formula::Or(parts) => self.some(parts.iter().map(|part| (part, true)))?,

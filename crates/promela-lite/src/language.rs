@@ -2,22 +2,16 @@
 
 use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{
-    Facility, Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings,
-    Translate, loaded,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, REACH, Setting, Settings,
+    Translate, loaded, loaded_with_claims, reach_name, reach_source,
 };
 use diagnostics::{FileId, Sources};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
-use machine_model::{Dialect, MachineModel, MachineText, PublishedMethods, rows};
+use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
 use model::{Exchange, InferredType, Method};
 
-use crate::model::{load, to_promela};
-
-/// What options of every language ask for, and this one does not have.
-const LACKS: [Lack; 1] = [Lack {
-    facility: Facility::Expressions,
-    reason: "it has no claims; `quotient translate` writes the model in Promela, which has",
-}];
+use crate::model::{load_seeking, to_promela};
 
 /// Promela-Lite.
 pub struct PromelaLite;
@@ -37,7 +31,7 @@ impl Language for PromelaLite {
 
     /// No analysis makes the states fewer, and there is no preprocessor.
     fn settings(&self) -> &'static [Setting] {
-        &[]
+        &[REACH]
     }
 
     fn methods(&self) -> Vec<&'static Method> {
@@ -45,7 +39,7 @@ impl Language for PromelaLite {
     }
 
     fn lacks(&self) -> &'static [Lack] {
-        &LACKS
+        &[]
     }
 
     fn peer(&self) -> Option<&'static Peer> {
@@ -68,15 +62,34 @@ impl Language for PromelaLite {
         None
     }
 
-    fn load(&self, sources: Sources, file: FileId, _: &Settings, _: Purpose) -> Loading {
-        let found = load(&sources, file);
+    fn load(
+        &self,
+        mut sources: Sources,
+        file: FileId,
+        settings: &Settings,
+        purpose: Purpose,
+    ) -> Loading {
+        let sought = reach_source(&mut sources, settings, purpose);
+        let found = load_seeking(&sources, file, sought);
         let diagnostics = found.diagnostics;
         let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
         let main = sources.name(file).to_owned();
+        let claims =
+            found.claims.zip(settings.values(REACH.name).pop()).map(|(claimed, expression)| {
+                MachineClaims {
+                    claimed: claimed.seeking_last(reach_name(&expression)),
+                    sources: sources.clone(),
+                    dialect: Lite,
+                }
+            });
         let text = MachineText { named, sources };
         let (scalarsets, run_properties) = (Vec::new(), Vec::new());
         let model = MachineModel { text, scalarsets, run_properties, dialect: Lite };
-        Loading::of(loaded(model, main), diagnostics)
+        let model = match claims {
+            Some(claims) => loaded_with_claims(model, main, claims),
+            None => loaded(model, main),
+        };
+        Loading::of(model, diagnostics)
     }
 
     fn keeping_inactive(&self, settings: &Settings) -> Settings {

@@ -6,6 +6,7 @@
 
 use diagnostics::{Diagnostic, Span};
 use machine::ProgramBuilder;
+use machine::claim::{Atom, Claim, ClaimKind, Formula};
 use machine::control::{ControlGraph, Node, NodeKind};
 use machine::index::{ChannelId, NodeId, ProcessTypeId, VariableId};
 use machine::program::{
@@ -34,11 +35,15 @@ const SEMANTICS: Semantics = Semantics {
     ..Semantics::SPIN
 };
 
-/// Lowers a model that is well typed.
+/// Lowers a model that is well typed; that what is sought never holds becomes a claim.
 ///
 /// # Errors
 /// That it is too large.
-pub(crate) fn lower(model: &ast::Model, typed: &Typed) -> Result<Program, Diagnostic> {
+pub(crate) fn lower(
+    model: &ast::Model,
+    sought: Option<&ast::Expr>,
+    typed: &Typed,
+) -> Result<Program, Diagnostic> {
     let nothing = Scope::default();
     let builder = ProgramBuilder::new(SEMANTICS);
     let mut lowering = Lowering {
@@ -51,6 +56,9 @@ pub(crate) fn lower(model: &ast::Model, typed: &Typed) -> Result<Program, Diagno
         owned: 0,
     };
     lowering.model(model)?;
+    if let Some(sought) = sought {
+        lowering.never(sought);
+    }
     Ok(lowering.builder.finish())
 }
 
@@ -88,6 +96,15 @@ impl<'a> Lowering<'a> {
             self.init(model, init);
         }
         Ok(())
+    }
+
+    /// That a guard never holds, as a claim.
+    fn never(&mut self, sought: &ast::Expr) {
+        self.locals = self.nothing;
+        let atom = Formula::Atom(Atom { expr: self.expr(sought), span: sought.span });
+        let never = Formula::Always(Box::new(Formula::Not(Box::new(atom))));
+        let kind = ClaimKind::Formula(never);
+        self.builder.program.claims.push(Claim { name: None, kind, span: sought.span });
     }
 
     fn channel(&mut self, channel: &ast::Channel) -> Result<(), Diagnostic> {

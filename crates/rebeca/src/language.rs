@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use baselines::known_rebecs::KNOWN_REBECS;
 use checking::{
     Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, REACH, Scope, Setting, Settings,
-    StoredAs, Translate, loaded, loaded_with_claims, reach_name,
+    StoredAs, Translate, loaded, loaded_with_claims, reach_name, reach_source,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use machine::{Printed, State, Step};
@@ -122,8 +122,7 @@ impl Language for Rebeca {
             }
         };
         let expression = settings.values(REACH.name).pop();
-        let as_source = |text: &String| sources.add("--reach".to_owned(), text.clone());
-        let sought = expression.as_ref().filter(|_| purpose != Purpose::Search).map(as_source);
+        let sought = reach_source(&mut sources, settings, purpose);
         let options = LoadOptions {
             sought,
             defines: settings.values(DEFINE),

@@ -1,11 +1,9 @@
 //! From a text to a model.
 
 use diagnostics::{Diagnostic, FileId, Sources};
-use machine::claim::Claim;
 use machine::compile::CompileOptions;
 use machine_model::claimed::{ClaimedProgram, SeparateClaim};
 use machine_model::words::NamedMachine;
-use model::RunProperty;
 
 use crate::ast::Properties;
 use crate::lower::lower;
@@ -98,7 +96,8 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
         meanings,
         infers_symbols: false,
         options: compiling,
-        claims: claims.into_iter().filter_map(separate).collect(),
+        // The program has room for all that properties refer to, whichever is checked. Formulas are always ones that can be.
+        claims: claims.into_iter().filter_map(SeparateClaim::new).collect(),
     };
     match claimed.machine() {
         Ok(machine) => {
@@ -108,14 +107,4 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
         }
         Err(problem) => refused(vec![problem]),
     }
-}
-
-/// A property that is kept apart. The program has room for all that properties refer to, whichever is checked.
-fn separate(claim: Claim) -> Option<SeparateClaim> {
-    // Formulas are always ones that can be checked.
-    let requirement = claim.requirement().ok()?;
-    let name = claim.name.clone().unwrap_or_default();
-    let awaited = claim.awaited();
-    let property = RunProperty { name, requirement, awaited, is_sought: false };
-    Some(SeparateClaim { property, claim, labels: Vec::new() })
 }

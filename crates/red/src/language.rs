@@ -1,13 +1,13 @@
 //! RED's language as one of the commands'.
 
 use checking::{
-    Facility, Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Scope, Setting,
-    Settings, StoredAs, Translate, loaded,
+    Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, REACH, Scope, Setting, Settings,
+    StoredAs, Translate, loaded, loaded_with_claims, reach_name, reach_source,
 };
 use diagnostics::{FileId, Sources};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
-use machine_model::{Dialect, MachineModel, MachineText, PublishedMethods};
+use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods};
 use model::{Exchange, InferredType, Method};
 
 use crate::model::{Faults, LoadOptions, Logic, Open, load_with};
@@ -23,7 +23,8 @@ const fn stored(key: &'static str) -> Option<StoredAs> {
     Some(StoredAs { key, negated: false })
 }
 
-const SETTINGS: [Setting; 6] = [
+const SETTINGS: [Setting; 7] = [
+    REACH,
     Setting {
         name: DEFINE,
         value: Some("NAME=VALUE"),
@@ -76,12 +77,6 @@ const CHOICES: [(&str, &[&str]); 4] = [
     (DEAD_VARIABLES, &["on", "off", "predicates"]),
 ];
 
-/// What options of every language ask for, and this one does not have.
-const LACKS: [Lack; 1] = [Lack {
-    facility: Facility::Expressions,
-    reason: "what must not be reached stands in the model, as `risk`",
-}];
-
 /// RED's language.
 pub struct Red;
 
@@ -107,7 +102,7 @@ impl Language for Red {
     }
 
     fn lacks(&self) -> &'static [Lack] {
-        &LACKS
+        &[]
     }
 
     fn peer(&self) -> Option<&'static Peer> {
@@ -145,15 +140,34 @@ impl Language for Red {
         Some(format!("-D {define}: a number is given a value as in `-D NAME=VALUE`"))
     }
 
-    fn load(&self, sources: Sources, file: FileId, settings: &Settings, _: Purpose) -> Loading {
-        let found = load_with(&sources, file, &load_options(settings));
+    fn load(
+        &self,
+        mut sources: Sources,
+        file: FileId,
+        settings: &Settings,
+        purpose: Purpose,
+    ) -> Loading {
+        let sought = reach_source(&mut sources, settings, purpose);
+        let found = load_with(&sources, file, &LoadOptions { sought, ..load_options(settings) });
         let diagnostics = found.diagnostics;
         let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
         let main = sources.name(file).to_owned();
+        let claims =
+            found.claims.zip(settings.values(REACH.name).pop()).map(|(claimed, expression)| {
+                MachineClaims {
+                    claimed: claimed.seeking_last(reach_name(&expression)),
+                    sources: sources.clone(),
+                    dialect: Silent,
+                }
+            });
         let text = MachineText { named, sources };
         let (scalarsets, run_properties) = (Vec::new(), Vec::new());
         let model = MachineModel { text, scalarsets, run_properties, dialect: Silent };
-        Loading::of(loaded(model, main), diagnostics)
+        let model = match claims {
+            Some(claims) => loaded_with_claims(model, main, claims),
+            None => loaded(model, main),
+        };
+        Loading::of(model, diagnostics)
     }
 
     fn keeping_inactive(&self, settings: &Settings) -> Settings {
@@ -185,6 +199,7 @@ fn processes(settings: &Settings) -> Option<u32> {
 fn load_options(settings: &Settings) -> LoadOptions {
     let is = |name: &str, choice: &str| settings.values(name).pop().as_deref() == Some(choice);
     LoadOptions {
+        sought: None,
         defines: settings.values(DEFINE),
         processes: processes(settings),
         open: if is(OPEN, "zero") { Open::Zero } else { Open::Free },

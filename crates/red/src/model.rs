@@ -3,16 +3,20 @@
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use machine::Machine;
 use machine::compile::CompileOptions;
-use machine_model::words::NamedMachine;
+use machine::program::Program;
+use machine_model::claimed::{ClaimedProgram, SeparateClaim};
+use machine_model::words::{Meanings, NamedMachine};
 use symbolic::NoPredicates;
 
 use crate::inactive::notes;
 use crate::lower::{Lowered, lower};
-use crate::parse::parse;
+use crate::parse::{parse, parse_condition};
 
 /// How a model is to be understood.
 #[derive(Clone, Debug)]
 pub struct LoadOptions {
+    /// The text of a condition of which it is claimed that it never holds.
+    pub sought: Option<FileId>,
     /// Other values of numbers that have names: `NAME=VALUE`.
     pub defines: Vec<String>,
     /// How many processes there are; as many as the model says, if nothing is said.
@@ -33,6 +37,7 @@ pub struct LoadOptions {
 impl Default for LoadOptions {
     fn default() -> Self {
         LoadOptions {
+            sought: None,
             defines: Vec::new(),
             processes: None,
             open: Open::Free,
@@ -79,6 +84,8 @@ pub enum Faults {
 pub struct Loaded {
     /// The model.
     pub model: Option<NamedMachine>,
+    /// The claim that what is sought never holds.
+    pub claims: Option<ClaimedProgram>,
     /// What was found on the way.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -93,16 +100,23 @@ pub fn load(sources: &Sources, file: FileId) -> Loaded {
 /// Reads a model otherwise.
 #[must_use]
 pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Loaded {
-    let refused = |diagnostics| Loaded { model: None, diagnostics };
-    let (tree, diagnostics) = parse(sources, file);
+    let refused = |diagnostics| Loaded { model: None, claims: None, diagnostics };
+    let (tree, mut diagnostics) = parse(sources, file);
+    let mut sought = None;
+    match options.sought.map(|file| parse_condition(sources, file)) {
+        Some(Ok(condition)) => sought = Some(condition),
+        Some(Err(wrong)) => diagnostics.extend(wrong),
+        None => {}
+    }
     if !diagnostics.is_empty() {
         return refused(diagnostics);
     }
-    let Lowered { program, meanings, ranges, notes: mut diagnostics } = match lower(&tree, options)
-    {
+    let lowered = match lower(&tree, sought.as_ref(), options) {
         Ok(lowered) => lowered,
         Err(diagnostics) => return refused(diagnostics),
     };
+    let Lowered { mut program, meanings, ranges, notes: mut diagnostics } = lowered;
+    let claim = program.claims.pop().and_then(SeparateClaim::new);
     let compiling = CompileOptions {
         reset_dead_variables: false,
         // What a rule does is one step.
@@ -112,6 +126,7 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
         forget_hidden: false,
         inner_escapes_first: false,
     };
+    let claims = claim.map(|claim| claimed(claim, &program, &meanings, compiling));
     let machine = match Machine::new(program, compiling) {
         Ok(machine) => machine,
         Err(fault) => {
@@ -128,12 +143,28 @@ pub fn load_with(sources: &Sources, file: FileId, options: &LoadOptions) -> Load
         Ok(machine) => {
             let modes: Vec<&str> = tree.modes.iter().map(|mode| &*mode.name.text).collect();
             diagnostics.extend(notes(&machine, &modes));
-            Loaded { model: Some(NamedMachine { machine, meanings }), diagnostics }
+            Loaded { model: Some(NamedMachine { machine, meanings }), claims, diagnostics }
         }
         Err(why) => {
             diagnostics.push(without_predicates(&why, tree.modes[0].name.span));
             refused(diagnostics)
         }
+    }
+}
+
+/// A claim of a program in whose states all variables are kept, as it may look at any.
+fn claimed(
+    claim: SeparateClaim,
+    program: &Program,
+    meanings: &Meanings,
+    compiling: CompileOptions,
+) -> ClaimedProgram {
+    ClaimedProgram {
+        program: Program { keeps_dead: true, ..program.clone() },
+        meanings: meanings.clone(),
+        infers_symbols: false,
+        options: CompileOptions { clear_inactive: false, ..compiling },
+        claims: vec![claim],
     }
 }
 

@@ -7,9 +7,9 @@ mod statements;
 mod types;
 
 use diagnostics::{Diagnostic, FileId, Sources};
-use syntax::tokens;
+use syntax::{Parsing, tokens};
 
-use crate::ast::Model;
+use crate::ast::{Expr, Model};
 use crate::lex::{Kind, MAX_TOKENS};
 use cursor::Parser;
 
@@ -21,4 +21,20 @@ pub(crate) fn parse(sources: &Sources, file: FileId) -> (Model, Vec<Diagnostic>)
     let mut diagnostics: Vec<Diagnostic> = wrong.into_iter().collect();
     diagnostics.extend(parser.into_diagnostics());
     (model, diagnostics)
+}
+
+/// Reads a text that is one guard.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn parse_guard(sources: &Sources, file: FileId) -> Result<Expr, Vec<Diagnostic>> {
+    let (tokens, wrong) = tokens::<Kind>(sources, file, MAX_TOKENS);
+    let mut parser = Parser::new(sources, file, tokens);
+    let found = parser.expr().and_then(|guard| match parser.at(Kind::End) {
+        true => Ok(guard),
+        false => Err(parser.unexpected("an operator or the end of the guard")),
+    });
+    let mut diagnostics: Vec<Diagnostic> = wrong.into_iter().collect();
+    diagnostics.extend(parser.into_diagnostics());
+    found.ok().filter(|_| diagnostics.is_empty()).ok_or(diagnostics)
 }

@@ -6,6 +6,7 @@ use super::Typing;
 use super::expressions::Value;
 use crate::ast::{Expr, ExprKind, Operator, Query};
 use crate::rules::Rule;
+use crate::scope::Scope;
 
 /// Whether an expression is a guard by its form, and has no value.
 pub(super) fn is_guard(expr: &Expr) -> bool {
@@ -39,6 +40,12 @@ impl Typing<'_> {
                 }
             }
         }
+    }
+
+    /// Sees that what is sought is a guard, which nobody evaluates.
+    pub(super) fn sought(&mut self, guard: &Expr) {
+        self.locals = Scope::default();
+        self.guard(guard, Rule::Rel, "`--reach`");
     }
 
     /// Checks what a guard is made of.

@@ -32,8 +32,8 @@ pub(crate) struct Typed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks a specification.
-pub(crate) fn check(model: &ast::Model) -> Typed {
+/// Checks a specification, and a guard on whole states if one is sought.
+pub(crate) fn check(model: &ast::Model, sought: Option<&ast::Expr>) -> Typed {
     let mut typing = Typing {
         model,
         processes: model.inits.first().map_or(0, |init| init.runs.len()),
@@ -45,6 +45,9 @@ pub(crate) fn check(model: &ast::Model) -> Typed {
         diagnostics: Vec::new(),
     };
     let locals = typing.specification();
+    if let Some(sought) = sought {
+        typing.sought(sought);
+    }
     let Typing { types, globals, diagnostics, .. } = typing;
     Typed { types, globals, locals, diagnostics }
 }

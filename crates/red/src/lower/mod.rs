@@ -27,7 +27,7 @@ use machine::program::{Label, ProcessType, Program};
 use machine::semantics::{Ending, FullChannel, GuardFault, MissingProcess, Semantics};
 use machine_model::words::{Meanings, Pointers};
 
-use crate::ast::Model;
+use crate::ast::{Expr, Model};
 use crate::model::{Faults, LoadOptions};
 use declared::Declared;
 
@@ -50,11 +50,15 @@ pub(crate) struct Lowered {
     pub notes: Vec<Diagnostic>,
 }
 
-/// Lowers a model.
+/// Lowers a model; that what is sought never holds becomes a claim.
 ///
 /// # Errors
 /// What is wrong with it.
-pub(crate) fn lower(model: &Model, options: &LoadOptions) -> Result<Lowered, Vec<Diagnostic>> {
+pub(crate) fn lower(
+    model: &Model,
+    sought: Option<&Expr>,
+    options: &LoadOptions,
+) -> Result<Lowered, Vec<Diagnostic>> {
     let declared = Declared::new(model, options);
     if !declared.diagnostics.is_empty() {
         return Err(declared.diagnostics);
@@ -68,6 +72,9 @@ pub(crate) fn lower(model: &Model, options: &LoadOptions) -> Result<Lowered, Vec
     lowering.start(control, model);
     lowering.invariants_of_modes(model);
     lowering.risk(model);
+    if let Some(sought) = sought {
+        lowering.never(sought);
+    }
     let notes = lowering.initially(model);
     let Declared { diagnostics, variables, .. } = lowering.declared;
     if diagnostics.iter().any(Diagnostic::is_error) {

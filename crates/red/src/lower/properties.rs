@@ -1,5 +1,6 @@
 //! What must hold: the invariants of modes, in all states; and `risk`, in none.
 
+use machine::claim::{Atom, Claim, ClaimKind, Formula};
 use machine::index::LabelId;
 use machine::program::{BinaryOperator, Condition, Excluded, Expr, Invariant, UnaryOperator};
 
@@ -7,7 +8,7 @@ use super::Lowering;
 use super::conditions::Connective;
 use super::modes::always_holds;
 use super::scope::At;
-use crate::ast::Model;
+use crate::ast::{self, Model};
 use crate::model::{Faults, Logic};
 
 /// The property that no state fulfils `risk`.
@@ -58,5 +59,14 @@ impl<'m> Lowering<'m> {
             let (excluded, told) = (Excluded::Undefined, "`risk` has no value".to_owned());
             invariants.push(Invariant { name, condition, excluded, told });
         }
+    }
+
+    /// That a condition never holds, as a claim. Where it has no value, that is as for a guard.
+    pub fn never(&mut self, sought: &'m ast::Expr) {
+        let Some(truth) = self.scope().truth(sought, &At::Nobody) else { return };
+        let atom = Formula::Atom(Atom { expr: truth.expr(), span: sought.span });
+        let never = Formula::Always(Box::new(Formula::Not(Box::new(atom))));
+        let kind = ClaimKind::Formula(never);
+        self.builder.program.claims.push(Claim { name: None, kind, span: sought.span });
     }
 }

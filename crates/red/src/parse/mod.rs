@@ -7,9 +7,9 @@ mod foreign;
 mod modes;
 
 use diagnostics::{Diagnostic, FileId, Sources};
-use syntax::tokens;
+use syntax::{Parsing, tokens};
 
-use crate::ast::Model;
+use crate::ast::{Expr, Model};
 use crate::lex::{Kind, MAX_TOKENS};
 use cursor::Parser;
 
@@ -25,4 +25,20 @@ pub(crate) fn parse(sources: &Sources, file: FileId) -> (Model, Vec<Diagnostic>)
         diagnostics.insert(0, wrong);
     }
     (model, diagnostics)
+}
+
+/// Reads a text that is one condition.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn parse_condition(sources: &Sources, file: FileId) -> Result<Expr, Vec<Diagnostic>> {
+    let (tokens, wrong) = tokens::<Kind>(sources, file, MAX_TOKENS);
+    let mut parser = Parser::new(sources, file, tokens);
+    let found = parser.expr().and_then(|condition| match parser.at(Kind::End) {
+        true => Ok(condition),
+        false => Err(parser.unexpected("an operator or the end of the condition")),
+    });
+    let mut diagnostics = parser.into_diagnostics();
+    diagnostics.splice(0..0, wrong);
+    found.ok().filter(|_| diagnostics.is_empty()).ok_or(diagnostics)
 }
