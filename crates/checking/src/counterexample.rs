@@ -15,6 +15,7 @@ use crate::awaited::awaited;
 use crate::blocked::blocked;
 use crate::changes::{changes, course};
 use crate::messages::InTransit;
+use crate::propositions::{Proposition, along};
 use crate::reach::reach_expression;
 
 /// A counterexample in the words of the model.
@@ -45,6 +46,8 @@ pub struct Counterexample {
     pub blocked: Vec<Blocked>,
     /// The events at the end, where it is compared with a specification.
     pub offers: Option<Offers>,
+    /// What the claim that it violates looks at, state by state; nothing if it leads to what was looked for.
+    pub propositions: Vec<Proposition>,
 }
 
 /// How much is told of a step, each with what comes before it.
@@ -87,7 +90,7 @@ pub(crate) fn describe<M: Words>(
         PropertyKind::Assertion | PropertyKind::RuntimeError
     );
     let wrong = last.filter(|_| violates_by_step).and_then(|(last, _)| model.wrong(last));
-    let (Some(wrong), Some((_, before))) = (wrong, last) else {
+    let (Some(wrong), Some((last, before))) = (wrong, last) else {
         return describe_run(model, main, run, detail);
     };
     let again = wrong.again.map(|again| before.len() + again + 1);
@@ -104,8 +107,9 @@ pub(crate) fn describe<M: Words>(
         is_violated_by_step: true,
         ending: wrong.text.clone(),
         place: wrong.text,
-        blocked: wrong.waiting.into_iter().map(Blocked::from).collect(),
+        blocked: if wrong.waits { blocked(model, &last.before) } else { Vec::new() },
         offers: wrong.offers,
+        propositions: Vec::new(),
     }
 }
 
@@ -157,6 +161,7 @@ pub(crate) fn describe_run<M: Words>(
         place,
         blocked,
         offers: None,
+        propositions: Vec::new(),
     }
 }
 
@@ -215,6 +220,7 @@ pub(crate) fn describe_endless<M: Words>(
         place,
         blocked: Vec::new(),
         offers: None,
+        propositions: if property.is_sought { Vec::new() } else { along(model, run) },
     }
 }
 

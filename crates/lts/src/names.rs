@@ -12,7 +12,7 @@ use crate::term::TermId;
 const LONGEST_NAME: usize = 40;
 
 /// More events of a set are not listed.
-const MOST_LISTED: usize = 12;
+pub(crate) const MOST_LISTED: usize = 12;
 
 /// The names of what a process consists of and does. What has none is called by its number.
 #[derive(Default)]

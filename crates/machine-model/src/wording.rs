@@ -193,6 +193,10 @@ impl<D: Dialect> Words for MachineModel<D> {
         self.named_machine().meanings.symbols.values().cloned().collect()
     }
 
+    fn propositions(&self) -> Vec<String> {
+        self.named_machine().propositions(self.sources())
+    }
+
     fn constants(&self) -> Vec<(String, String)> {
         self.named_machine().constants()
     }

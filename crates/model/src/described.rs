@@ -396,6 +396,10 @@ impl<S: Described + Send> Words for Direct<S> {
         Vec::new()
     }
 
+    fn propositions(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     fn constants(&self) -> Vec<(String, String)> {
         Vec::new()
     }

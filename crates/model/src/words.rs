@@ -80,6 +80,9 @@ pub trait Words: Model {
         second: &StateOf<Self>,
     ) -> Option<(Vec<Cell>, Vec<Cell>)>;
 
+    /// What the claims of the system look at in a state, as text: by the bits of its valuations ([`kernel::Observable`]).
+    fn propositions(&self) -> Vec<String>;
+
     /// What never changes, with its value, as `(name, value)`.
     fn constants(&self) -> Vec<(String, String)>;
 
@@ -173,8 +176,8 @@ pub struct Wrong<State, Step> {
     pub instead: Option<Vec<RunStep<State, Step>>>,
     /// Which of these transitions comes again after the last, counted from 0, if one does.
     pub again: Option<usize>,
-    /// The components that wait, where that is what is wrong.
-    pub waiting: Vec<Waiting>,
+    /// Whether it is that components wait, before the step.
+    pub waits: bool,
     /// The events at the end of the run, where it is compared with a specification.
     pub offers: Option<Offers>,
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use checking::{Counterexample, Loaded};
+use checking::{Counterexample, Loaded, Proposition};
 use model::{Cell, CellKind};
 
 use crate::terminal::{Paint, width};
@@ -31,8 +31,27 @@ impl Beside<'_> {
         self.states || !self.expressions.is_empty()
     }
 
-    /// The values of the expressions in the first state, and what changes of them with each step.
+    /// The values of what a claim looks at and of the expressions in the first state, and what changes of them with each step.
     pub fn values(&self, run: &Counterexample) -> Vec<Vec<String>> {
+        let mut values = self.of_expressions(run);
+        if !run.propositions.is_empty() {
+            values.resize(run.transitions.len() + 1, Vec::new());
+        }
+        // The value of a variable by itself is told with the variable.
+        let is_told = |it: &&Proposition| run.start.iter().any(|cell| cell.name == it.text);
+        for Proposition { text, values: along } in run.propositions.iter().filter(|it| !is_told(it))
+        {
+            let name = if text.contains(' ') { format!("`{text}`") } else { text.clone() };
+            let mut known = None;
+            for (news, value) in values.iter_mut().zip(along) {
+                let value = value.map_or("no value".to_owned(), |value| value.to_string());
+                news.extend(change(&name, known.replace(value.clone()), &value));
+            }
+        }
+        values
+    }
+
+    fn of_expressions(&self, run: &Counterexample) -> Vec<Vec<String>> {
         if self.expressions.is_empty() {
             return Vec::new();
         }
@@ -49,11 +68,7 @@ impl Beside<'_> {
                 Ok(value) => value.to_string(),
                 Err(why) => format!("no value: {why}"),
             };
-            match known.replace(value.clone()) {
-                Some(before) if before == value => {}
-                Some(before) => news.push(format!("{expression}: {before} → {value}")),
-                None => news.push(format!("{expression} = {value}")),
-            }
+            news.extend(change(expression, known.replace(value.clone()), &value));
         }
         news
     }
@@ -74,6 +89,15 @@ impl Beside<'_> {
         if self.states {
             write_rows(out, &rows("", cells), paint);
         }
+    }
+}
+
+/// The value of an expression, if it is another one than before.
+fn change(expression: &str, before: Option<String>, value: &str) -> Option<String> {
+    match before {
+        Some(before) if before == value => None,
+        Some(before) => Some(format!("{expression}: {before} → {value}")),
+        None => Some(format!("{expression} = {value}")),
     }
 }
 

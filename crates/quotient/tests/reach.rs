@@ -215,8 +215,7 @@ main { Counter left():(); Counter right():(); }
 /// The verdict on what is looked for, with symmetry and without: the same, after as many steps.
 fn verdict(place: &Place, model: &str, expression: &str) -> String {
     let said = |symmetry| {
-        let command =
-            format!("$Q check {model} --symmetry {symmetry} --reach '{expression}'");
+        let command = format!("$Q check {model} --symmetry {symmetry} --reach '{expression}'");
         shell(place, &command).out.lines().next().unwrap_or_default().to_owned()
     };
     let (reduced, all) = (said("auto"), said("off"));

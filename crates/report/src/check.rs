@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use checking::{
     Audited, Certainty, DiagramView, Effect, HeldScalarset, OrbitCounts, PartialOrder, Printed,
-    Report, SymmetryView, Transition, Verdict, limit_name,
+    Proposition, Report, SymmetryView, Transition, Verdict, limit_name,
 };
 use kernel::{Omission, Shares};
 use model::{Blocked, Doubt, Offers, SetCounts, Unreached};
@@ -142,6 +142,9 @@ struct Check<'a> {
     /// Where the counterexample is compared with a specification: the events at its end.
     #[serde(flatten)]
     offers: Option<&'a Offers>,
+    /// Of a counterexample of a claim: which of its propositions hold, state by state.
+    #[serde(skip_serializing_if = "<[Proposition]>::is_empty")]
+    propositions: &'a [Proposition],
     /// Of what is said of all runs: how one was looked for that violates it.
     #[serde(skip_serializing_if = "Option::is_none")]
     search: Option<ClaimSearch<'a>>,
@@ -325,6 +328,7 @@ fn check<'a>(report: &'a Report, verdict: &'a Verdict) -> Check<'a> {
         prefix: counterexample.is_some_and(|it| it.is_prefix),
         stuck: counterexample.map(|it| &it.blocked[..]).filter(|blocked| !blocked.is_empty()),
         offers: counterexample.and_then(|it| it.offers.as_ref()),
+        propositions: counterexample.map_or(&[], |it| &it.propositions),
         search: claims.find(|it| it.property == verdict.property).map(ClaimSearch::new),
     }
 }

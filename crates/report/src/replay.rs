@@ -1,6 +1,6 @@
 //! The document of `replay`: a stored run, or one of another tool, on the unreduced model.
 
-use checking::{Counterexample, ImportedRun, Transition};
+use checking::{Counterexample, ImportedRun, Proposition, Transition};
 use serde::Serialize;
 
 use crate::head::{About, Head};
@@ -23,6 +23,9 @@ pub struct ReplayDocument<'a> {
     /// Whether the property is violated whatever comes later.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     prefix: bool,
+    /// Which propositions of the property hold, state by state, if it is a claim.
+    #[serde(skip_serializing_if = "<[Proposition]>::is_empty")]
+    propositions: &'a [Proposition],
 }
 
 impl<'a> ReplayDocument<'a> {
@@ -61,6 +64,7 @@ impl<'a> ReplayDocument<'a> {
             trace: &run.transitions,
             again: run.again,
             prefix: run.is_prefix,
+            propositions: &run.propositions,
         }
     }
 }

@@ -4,8 +4,9 @@ use model::Action;
 
 use crate::event::Event;
 use crate::explicit::State;
+use crate::names::MOST_LISTED;
 use crate::refine::Refinement;
-use crate::supercombinator::Rule;
+use crate::supercombinator::{Component, Rule};
 
 /// Of more events of a component than this it is not said who refuses them.
 const MOST_EVENTS: usize = 1000;
@@ -20,9 +21,7 @@ impl Refinement {
         }
         let component = &system.components()[place as usize];
         let at = State(inner[place as usize]);
-        let mut events: Vec<Event> = component.of(at).iter().map(|&(event, _)| event).collect();
-        events.dedup();
-        let refused = events.into_iter().take(MOST_EVENTS).filter_map(|event| {
+        let refused = component.events(at).into_iter().take(MOST_EVENTS).filter_map(|event| {
             let reason = self.obstacle(inner, (place, event))?;
             let action = Action {
                 process: self.component_name(place as usize),
@@ -34,12 +33,28 @@ impl Refinement {
         refused.collect()
     }
 
+    /// For each event that a component could do in a state, as they are listed, why it cannot; nothing for those that it can.
+    pub(super) fn obstacles_of(
+        &self,
+        component: &Component,
+        place: u32,
+        state: &[u32],
+    ) -> Vec<String> {
+        let events = component.events(State(state[place as usize + 1]));
+        let obstacle = |&event| self.obstacle(&state[1..], (place, event)).unwrap_or_default();
+        // One more stands for all that are not listed.
+        let rest = (events.len() > MOST_LISTED).then(String::new);
+        events.iter().take(MOST_LISTED).map(obstacle).chain(rest).collect()
+    }
+
     /// Why a component cannot do an event, if it cannot.
     fn obstacle(&self, inner: &[u32], part: (u32, Event)) -> Option<String> {
         let system = &self.implementation;
         let switches = &inner[system.components().len()..];
         let mut fewest: Option<Vec<u32>> = None;
+        let mut is_ever_possible = false;
         for rule in system.rules().iter().filter(|rule| rule.parts.contains(&part)) {
+            is_ever_possible = true;
             let switched =
                 |(switch, values): &(u32, [u32; 2])| values.contains(&switches[*switch as usize]);
             if !rule.when.iter().all(switched) {
@@ -54,7 +69,10 @@ impl Refinement {
             }
         }
         Some(match fewest {
-            None => "what is around it never lets this happen here".to_owned(),
+            None if is_ever_possible => {
+                "what it is composed with does not let it happen now".into()
+            }
+            None => "what it is composed with never lets it happen".to_owned(),
             Some(refusing) => {
                 let names: Vec<String> =
                     refusing.iter().map(|&place| self.component_name(place as usize)).collect();

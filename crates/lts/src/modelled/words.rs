@@ -41,8 +41,18 @@ impl Words for Refinement {
         components.flat_map(waiting).collect()
     }
 
-    fn obstacles_at(&self, _: &ProductState) -> Vec<Vec<String>> {
-        Vec::new()
+    /// Who refuses each event that a component could do; of parts that are found again along a run it is not known.
+    fn obstacles_at(&self, state: &ProductState) -> Vec<Vec<String>> {
+        let components = self.implementation.components().iter().zip(0..);
+        let within = &self.names().within;
+        let obstacles = |(component, number): (&Component, u32)| {
+            let parts = within.get(&number).and_then(|parts| parts.waiting(&state[1..]));
+            match parts {
+                Some(parts) => vec![Vec::new(); parts.len()],
+                None => vec![self.obstacles_of(component, number, state)],
+            }
+        };
+        components.flat_map(obstacles).collect()
     }
 
     fn actions(&self, before: &ProductState, step: &Step) -> Vec<Action> {
@@ -119,6 +129,10 @@ impl Words for Refinement {
         Vec::new()
     }
 
+    fn propositions(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     fn constants(&self) -> Vec<(String, String)> {
         Vec::new()
     }
@@ -156,8 +170,7 @@ impl Words for Refinement {
 impl Refinement {
     pub(super) fn waiting(&self, component: &Component, number: u32, state: &[u32]) -> Waiting {
         let at = State(state[number as usize + 1]);
-        let mut events: Vec<Event> = component.of(at).iter().map(|&(event, _)| event).collect();
-        events.dedup();
+        let events = component.events(at);
         let place = events.first().and_then(|&event| self.place(component, at, event));
         let listed = self.names().listed(events.into_iter(), "");
         let process = self.component_name(number as usize);

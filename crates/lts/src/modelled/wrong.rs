@@ -19,13 +19,13 @@ impl Refinement {
             text: self.told(before, &violation),
             instead: Some(Vec::new()),
             again: None,
-            waiting: Vec::new(),
+            waits: false,
             offers: Some(self.offers(before, &violation)),
         };
         Some(match violation {
             Violation::Event(_) => Wrong { instead: None, ..nothing },
             Violation::Acceptance { .. } | Violation::Missing(_) => {
-                Wrong { waiting: model::Words::processes(self, before), ..nothing }
+                Wrong { waits: true, ..nothing }
             }
             Violation::Divergence { states, again } => {
                 let instead = Some(self.round(before, &states, again));

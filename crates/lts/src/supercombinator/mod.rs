@@ -84,6 +84,14 @@ impl Component {
         row.groups.iter().flat_map(of_group).collect()
     }
 
+    /// The events of a state, each once, in ascending order.
+    #[must_use]
+    pub fn events(&self, state: State) -> Vec<Event> {
+        let mut events: Vec<Event> = self.of(state).iter().map(|&(event, _)| event).collect();
+        events.dedup();
+        events
+    }
+
     /// The term that a state is, or one of them.
     #[must_use]
     pub fn label(&self, state: State) -> TermId {

@@ -8,6 +8,7 @@ mod faults;
 mod meanings;
 mod named;
 mod obstacles;
+mod propositions;
 mod scalarsets;
 mod told;
 mod unreached;
