@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use model::{Cell, CellKind, Change, StateOf, StepOf, Words};
+use model::{Cell, CellKind, Change, Flow, StateOf, StepOf, Words};
 
 /// What the actions of a transition change, one after the other: each with the state that it leads to, by its place among the
 /// actions.
@@ -67,6 +67,7 @@ impl Contents {
             after: now.to_owned(),
             before_value: None,
             after_value: None,
+            flow: None,
         };
         let (old, new) = (&self.processes, &now.processes);
         let started = new.iter().skip(old.len()).map(|it| process(it, None, "running"));
@@ -97,9 +98,15 @@ impl Contents {
                 before_value: before.map(|before| before.value.clone()),
                 after: cell.text.clone(),
                 after_value: Some(cell.value.clone()),
+                flow: before.and_then(|before| flow(before, cell)),
             })
         })
     }
+}
+
+/// What came to a channel or went from it, if a cell is one.
+fn flow(before: &Cell, now: &Cell) -> Option<Flow> {
+    Flow::between(before.messages.as_ref()?, now.messages.as_ref()?)
 }
 
 /// What a cell is known by in two states of one model: its kind, its name, and how many such cells come before it, for variables of

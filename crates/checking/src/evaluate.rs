@@ -1,7 +1,8 @@
 //! Expressions over the cells of a state, in the words in which it is shown: `flag[1] && user(3).k > 2`.
 //!
 //! They are asked by whoever looks at a run, in any language; the operators and their precedence are C's. A cell is named as it is
-//! shown, a subscript may be an expression itself, and `len(q)` is the number of messages in a channel. Numbers do not wrap: what is too large is refused.
+//! shown, a subscript may be an expression itself, and `len(q)` is the number of messages in a channel. Numbers do not wrap: what is too
+//! large is refused. Of `&&` and `||` the right side is not computed where the left side decides.
 
 use std::collections::HashMap;
 
@@ -37,8 +38,12 @@ pub(crate) fn evaluate_in<M: Words>(
     holds: &[Cell],
     text: &str,
 ) -> Result<Value, String> {
-    let symbols = model.symbols().into_iter().map(|name| (name.clone(), vec![Value::Symbol(name)]));
-    let mut names: Names = symbols.collect();
+    let referred = holds.iter().filter_map(|cell| match &cell.value {
+        Value::Channel(name) => Some((name.clone(), cell.value.clone())),
+        _ => None,
+    });
+    let symbols = model.symbols().into_iter().chain(referred);
+    let mut names: Names = symbols.map(|(name, value)| (name, vec![value])).collect();
     names.extend(model.constants().into_iter().map(|(name, text)| {
         let value = text.parse().map_or(Value::Symbol(text), Value::Number);
         (name, vec![value])
@@ -70,7 +75,7 @@ fn whole(text: &str, names: &Names) -> Result<Value, String> {
     let mut sources = Sources::new();
     let file = sources.add("", text);
     let (tokens, large) = tokens(&sources, file, MAX_TOKENS);
-    let mut parser = Parser { cursor: Cursor::new(&sources, file, tokens), names };
+    let mut parser = Parser { cursor: Cursor::new(&sources, file, tokens), names, skips: false };
     let value = parser.binary(0).and_then(|value| {
         parser.expect(Kind::End, "an operator")?;
         Ok(value)
@@ -110,7 +115,8 @@ fn strength(operator: &str) -> Option<usize> {
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 #[logos(skip r"\s+")]
 enum Kind {
-    #[regex(r"[\p{Alphabetic}_][\p{Alphabetic}_0-9]*")]
+    /// Of what is created at run time with its number, as in `Worker#1`.
+    #[regex(r"[\p{Alphabetic}_][\p{Alphabetic}_0-9]*(#[0-9]+)?")]
     Word,
     #[regex("[0-9]+")]
     Number,
@@ -145,6 +151,8 @@ impl TokenKind for Kind {
 struct Parser<'a> {
     cursor: Cursor<'a, Kind>,
     names: &'a Names,
+    /// Whether what is read is not computed: the left side of an operator has decided.
+    skips: bool,
 }
 
 impl<'a> Parsing<'a> for Parser<'a> {
@@ -164,15 +172,29 @@ impl Parser<'_> {
         let mut left = self.unary()?;
         while let Some(strength) = strength(self.word()).filter(|&strength| strength >= least) {
             let operator = self.bump().span;
-            let right = self.binary(strength + 1)?;
-            left = self.computed(operator, apply(self.slice(operator), &left, &right))?;
+            left = match decided(self.slice(operator), &left) {
+                Some(truth) => {
+                    let skips = std::mem::replace(&mut self.skips, true);
+                    self.binary(strength + 1)?;
+                    self.skips = skips;
+                    Value::Truth(truth)
+                }
+                None => {
+                    let right = self.binary(strength + 1)?;
+                    self.computed(operator, apply(self.slice(operator), &left, &right))?
+                }
+            };
         }
         Ok(left)
     }
 
     /// What was computed, or a mistake that says why not.
-    fn computed<T>(&mut self, span: Span, result: Result<T, String>) -> Parse<T> {
-        result.map_err(|message| self.note(Diagnostic::error(span, message)))
+    fn computed(&mut self, span: Span, result: Result<Value, String>) -> Parse<Value> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(_) if self.skips => Ok(Value::None),
+            Err(message) => Err(self.note(Diagnostic::error(span, message))),
+        }
     }
 
     fn inner(&mut self, parse: impl FnOnce(&mut Self) -> Parse<Value>) -> Parse<Value> {
@@ -246,7 +268,7 @@ impl Parser<'_> {
             Kind::LeftBracket => {
                 self.bump();
                 let index = self.inner(|parser| parser.binary(0))?;
-                let index = self.computed(opening.span, number(&index))?;
+                let index = self.computed(opening.span, number(&index).map(Value::Number))?;
                 self.expect(Kind::RightBracket, "`]` or an operator")?;
                 name.push_str(&format!("[{index}]"));
             }
@@ -277,7 +299,17 @@ impl Parser<'_> {
     }
 }
 
-/// What an operator makes of two values. Both sides are computed in any case: nothing here can fail but arithmetic.
+/// What the left side of an operator makes of the whole, whatever the right side is.
+fn decided(operator: &str, left: &Value) -> Option<bool> {
+    let left = number(left).ok()? != 0;
+    match operator {
+        "&&" if !left => Some(false),
+        "||" if left => Some(true),
+        _ => None,
+    }
+}
+
+/// What an operator makes of two values.
 fn apply(operator: &str, left: &Value, right: &Value) -> Result<Value, String> {
     if let "==" | "!=" = operator {
         return Ok(Value::Truth(are_equal(left, right)? == (operator == "==")));
@@ -387,6 +419,12 @@ mod tests {
             ("owner == 3", true),
             ("1 < 2 == true", true),
             ("x & 1 == 1", true),
+            // The left side decides.
+            ("x == 3 || 1 / (x - 3) == 1", true),
+            ("x != 3 && 1 / (x - 3) == 1", false),
+            ("x != 3 && (m[1 / (x - 3)][y] || user(9).k)", false),
+            ("x != 3 && y == 1 || flag[1]", true),
+            ("x == 3 && !(x == 3 || y)", false),
         ] {
             let truth = value(text).and_then(|value| number(&value).or(Err("no".to_owned())));
             assert_eq!(truth, Ok(i64::from(expected)), "{text}");
@@ -408,6 +446,11 @@ mod tests {
             ("door == 1", "cannot be compared"),
             ("c == 1", "cannot be compared"),
             ("1 / (x - 3)", "divides by 0"),
+            ("x == 3 && 1 / (x - 3) == 1", "divides by 0"),
+            ("x != 3 && y == 1 || y", "no `y`"),
+            // What is not computed is read all the same.
+            ("x == 3 || x +", "expected a value, found the end of the text (column 14)"),
+            ("x == 3 || x 3", "expected an operator, found `3` (column 13)"),
             ("9223372036854775807 + 1", "too large"),
             ("99999999999999999999", "too large"),
             ("1 << 70", "too large"),

@@ -8,7 +8,7 @@ use machine::index::{EdgeId, ProcessId};
 use machine::inspect::Inspector;
 use model::{
     Action, Cell, Effects, Exchange, Executed, InferredType, Named, Place, RunStep, Scalarset,
-    StepId, Unreached, Violation, Waiting, Words, Wrong,
+    StepId, Unreached, Value, Violation, Waiting, Words, Wrong,
 };
 
 use super::{Dialect, MachineModel};
@@ -97,7 +97,12 @@ impl StatementText {
             line: self.line,
             column: self.column,
         };
-        Action { process: process.to_owned(), statement: self.text, place: Some(place) }
+        Action {
+            process: process.to_owned(),
+            statement: self.text,
+            place: Some(place),
+            calls: self.calls,
+        }
     }
 }
 
@@ -189,8 +194,8 @@ impl<D: Dialect> Words for MachineModel<D> {
         self.named_machine().differing_contents(first, second)
     }
 
-    fn symbols(&self) -> Vec<String> {
-        self.named_machine().meanings.symbols.values().cloned().collect()
+    fn symbols(&self) -> Vec<(String, Value)> {
+        self.named_machine().symbols()
     }
 
     fn propositions(&self) -> Vec<String> {

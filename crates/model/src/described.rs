@@ -110,7 +110,12 @@ impl<S: Described> Direct<S> {
         let mut processes = self.system.processes();
         let named = component < processes.len();
         let process = if named { processes.swap_remove(component) } else { component.to_string() };
-        Action { process, statement: self.system.text(step), place: self.place(step) }
+        Action {
+            process,
+            statement: self.system.text(step),
+            place: self.place(step),
+            calls: Vec::new(),
+        }
     }
 
     /// All transitions out of a state.
@@ -383,6 +388,7 @@ impl<S: Described + Send> Words for Direct<S> {
             name,
             text: value.to_string(),
             value,
+            messages: None,
         };
         self.system.contents(state).into_iter().map(cell).collect()
     }
@@ -392,7 +398,7 @@ impl<S: Described + Send> Words for Direct<S> {
         None
     }
 
-    fn symbols(&self) -> Vec<String> {
+    fn symbols(&self) -> Vec<(String, Value)> {
         Vec::new()
     }
 

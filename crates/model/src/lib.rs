@@ -11,6 +11,7 @@ mod claims;
 mod described;
 mod effects;
 mod exchange;
+mod flow;
 mod model;
 mod no_symmetry;
 mod published;
@@ -26,6 +27,7 @@ pub use claims::{Claim, Claims, Goal};
 pub use described::{Described, Direct};
 pub use effects::{Buffered, Communication, CommunicationKind, Effects, Field, Performed, Sending};
 pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};
+pub use flow::Flow;
 pub use model::{Covering, Flaw, Model, Reduced, ShortWay, StateOf, StepOf, Tested};
 pub use no_symmetry::{NoSymmetry, Unreduced};
 pub use published::{Method, PublishedMethod};
@@ -41,6 +43,6 @@ pub use symmetry_of_model::{
 pub use temporal::{Requirement, RunProperty};
 pub use value::Value;
 pub use words::{
-    Action, Blocked, Cell, CellKind, Change, Executed, InferredType, Named, Offers, Place,
+    Action, Blocked, Call, Cell, CellKind, Change, Executed, InferredType, Named, Offers, Place,
     Unreached, Violation, Waiting, Words, Wrong,
 };

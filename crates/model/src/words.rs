@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::effects::Effects;
 use crate::exchange::Exchange;
+use crate::flow::Flow;
 use crate::model::{Model, StateOf, StepOf};
 use crate::run::{RunStep, RunStepOf, StepId};
 use crate::symmetry_of_model::Scalarset;
@@ -86,8 +87,9 @@ pub trait Words: Model {
     /// What never changes, with its value, as `(name, value)`.
     fn constants(&self) -> Vec<(String, String)>;
 
-    /// The values that have names of their own, which cells hold and expressions use: the symbols of enumerations.
-    fn symbols(&self) -> Vec<String>;
+    /// The values that have names of their own, which cells hold and expressions use: the symbols of enumerations, components that
+    /// are known by name, and a reference to nothing.
+    fn symbols(&self) -> Vec<(String, Value)>;
 
     /// The channels of a state, and what there is to know of each, as `(name, text)`.
     fn channels(&self, state: &StateOf<Self>) -> Vec<(String, String)>;
@@ -144,6 +146,19 @@ pub struct Action {
     /// Where it stands, if it was read from a text.
     #[serde(flatten)]
     pub place: Option<Place>,
+    /// The calls whose expansions it stands in, the outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<Call>,
+}
+
+/// A call of what is expanded where it is called, such as an `inline` of Promela.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Call {
+    /// The call as in the source.
+    pub text: String,
+    /// Where it stands.
+    #[serde(flatten)]
+    pub place: Place,
 }
 
 /// What the name of a step tells.
@@ -223,6 +238,9 @@ pub struct Cell {
     pub text: String,
     /// Its value.
     pub value: Value,
+    /// The texts of its messages, the oldest first, if it is a channel.
+    #[serde(skip)]
+    pub messages: Option<Vec<String>>,
 }
 
 /// A cell that changed.
@@ -243,6 +261,9 @@ pub struct Change {
     pub before_value: Option<Value>,
     /// The value after, with its type; none of a component that starts or is gone.
     pub after_value: Option<Value>,
+    /// The messages that came or went, if it is a channel whose change is that of a queue.
+    #[serde(skip)]
+    pub flow: Option<Flow>,
 }
 
 /// A component in a state, and what it waits for.

@@ -27,6 +27,7 @@ impl Refinement {
                 process: self.component_name(place as usize),
                 statement: self.names().event(event),
                 place: self.place(component, at, event),
+                calls: Vec::new(),
             };
             Some((action, reason))
         });

@@ -125,7 +125,7 @@ impl Words for Refinement {
         Some(differ.map(cells).unzip())
     }
 
-    fn symbols(&self) -> Vec<String> {
+    fn symbols(&self) -> Vec<(String, Value)> {
         Vec::new()
     }
 
@@ -178,6 +178,7 @@ impl Refinement {
             process: process.clone(),
             statement,
             place: place.clone(),
+            calls: Vec::new(),
         };
         Waiting {
             number,
@@ -195,7 +196,7 @@ impl Refinement {
 
     /// An action that is not that of some component.
     pub(super) fn of_whole(&self, statement: String) -> Action {
-        Action { process: self.names().whole(), statement, place: None }
+        Action { process: self.names().whole(), statement, place: None, calls: Vec::new() }
     }
 
     /// What a component does when the whole does an event.
@@ -212,6 +213,7 @@ impl Refinement {
             process: self.component_name(place),
             statement,
             place: self.place(component, State(inner[place]), own),
+            calls: Vec::new(),
         }
     }
 
@@ -238,6 +240,7 @@ impl Refinement {
             name: self.component_name(place),
             value: Value::Symbol(text.clone()),
             text,
+            messages: None,
         }
     }
 }

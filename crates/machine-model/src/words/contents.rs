@@ -10,6 +10,9 @@ use model::{Cell, CellKind, Value};
 use crate::words::meanings::Pointers;
 use crate::words::named::NamedMachine;
 
+/// What a variable of an actor holds that knows none.
+const NO_ACTOR: &str = "null";
+
 /// Which cells of a state are wanted, by their places: all, or these in ascending order.
 #[derive(Clone, Copy)]
 enum Wanted<'a> {
@@ -97,6 +100,23 @@ impl NamedMachine {
         found
     }
 
+    /// The values that have names of their own: symbols, actors, and what stands for none of those.
+    pub(crate) fn symbols(&self) -> Vec<(String, Value)> {
+        let meanings = &self.meanings;
+        let symbols = meanings.symbols.values();
+        let mut found: Vec<(String, Value)> =
+            symbols.map(|name| (name.clone(), Value::Symbol(name.clone()))).collect();
+        if meanings.actors.is_some() {
+            let state = self.machine.initial();
+            let names = state.process_ids().map(|process| self.process_name(state, process));
+            found.extend(names.map(|name| (name.clone(), Value::Channel(name))));
+            found.push((NO_ACTOR.to_owned(), Value::None));
+        }
+        let null = meanings.pointers.as_ref().map(|pointers| pointers.null.to_owned());
+        found.extend(null.map(|null| (null, Value::None)));
+        found
+    }
+
     fn region_cells(
         &self,
         region: Region,
@@ -121,6 +141,7 @@ impl NamedMachine {
                     name: self.owned_name(state, owner, id, cell),
                     text: self.value_text(state, id, value),
                     value: self.value(state, id, value),
+                    messages: None,
                 });
             }
         }
@@ -139,7 +160,13 @@ impl NamedMachine {
         let location = self.machine.location_of(state, process);
         let text = pointers.places.get(&(location.process_type, location.node))?.clone();
         let name = format!("{}[{}]", pointers.place, self.machine.number_of(process));
-        Some(Cell { kind: CellKind::Local, name, value: Value::Symbol(text.clone()), text })
+        Some(Cell {
+            kind: CellKind::Local,
+            name,
+            value: Value::Symbol(text.clone()),
+            text,
+            messages: None,
+        })
     }
 
     /// The name of a variable's cell with that of its owner, if it has one, as in `client(2).flag[1]` or `next[2]`.
@@ -213,6 +240,7 @@ impl NamedMachine {
                 None => format!("<{}>", texts.join(" ")),
             },
             value: Value::Messages(messages.map(value).collect()),
+            messages: Some(texts),
         })
     }
 
@@ -351,7 +379,7 @@ impl NamedMachine {
     }
 
     fn channel_text(&self, state: &State, value: i32) -> String {
-        let none = if self.meanings.actors.is_some() { "null" } else { "no channel" };
+        let none = if self.meanings.actors.is_some() { NO_ACTOR } else { "no channel" };
         self.named_channel(state, value).unwrap_or_else(|| none.to_owned())
     }
 

@@ -5,6 +5,8 @@ use std::collections::{HashMap, HashSet};
 use diagnostics::Span;
 use machine::index::{ChannelId, EnumerationId, NodeId, ProcessTypeId, VariableId};
 
+use super::calls::Calls;
+
 /// Which values are symbols of an enumeration, and how those are called.
 #[derive(Clone, Debug, Default)]
 pub struct Meanings {
@@ -21,6 +23,8 @@ pub struct Meanings {
     /// Behind which byte of its name the subscript for each dimension of a field stands, as in `tags[1].row[2].taken`; behind
     /// the name of a variable that is not listed.
     pub subscripts: HashMap<VariableId, Vec<usize>>,
+    /// The calls whose expansions statements stand in.
+    pub calls: Calls,
     /// How messages are told of, where processes are actors.
     pub actors: Option<Actors>,
     /// How processes are told of, where they point to one another.

@@ -5,6 +5,7 @@ use machine::explore::{Step, StepResult};
 use machine::index::ProcessId;
 use machine::program::Action;
 use machine::{Machine, State};
+use model::Call;
 
 use crate::words::meanings::Meanings;
 
@@ -39,6 +40,8 @@ pub struct StatementText {
     pub column: usize,
     /// Its place.
     pub span: Span,
+    /// The calls whose expansions it stands in, the outermost first.
+    pub calls: Vec<Call>,
 }
 
 impl NamedMachine {
@@ -79,11 +82,11 @@ impl NamedMachine {
             Action::Terminate => "-end-".to_owned(),
             _ => one_line(sources.snippet(span)),
         };
-        StatementText { text, line, column, span }
+        StatementText { text, line, column, span, calls: Vec::new() }
     }
 }
 
 /// Text on one line.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -53,17 +53,19 @@ impl NamedMachine {
     pub(crate) fn told_text(&self, sources: &Sources, edge: EdgeId, told: Told) -> StatementText {
         let edge = &self.machine.code.edges[edge.index()];
         let node = self.graph_of(edge).node(told.node);
-        match node.kind {
+        let text = match node.kind {
             NodeKind::Join | NodeKind::Exit => closing(sources, node.span),
             _ => {
                 let action = &edge.operations[told.operation].action;
-                let told = self.statement_in(self.graph_of(edge), sources, action, node.span);
+                let text = self.statement_in(self.graph_of(edge), sources, action, node.span);
                 match self.meanings.actors {
-                    Some(_) => valued(told, action),
-                    None => told,
+                    Some(_) => valued(text, action),
+                    None => text,
                 }
             }
-        }
+        };
+        let owner = self.machine.type_of(edge.from);
+        StatementText { calls: self.meanings.calls.around(owner, told.node, sources), ..text }
     }
 
     /// The statement of an action, which stands at `span`. What a loop does by itself is told by its head: its body is other
@@ -145,5 +147,5 @@ fn closing(sources: &Sources, span: Span) -> StatementText {
     let start = span.start + word.min(last) as u32;
     let span = Span { start, end: span.start + text.len() as u32, ..span };
     let (line, column) = sources.line_column(span);
-    StatementText { text: sources.snippet(span).to_owned(), line, column, span }
+    StatementText { text: sources.snippet(span).to_owned(), line, column, span, calls: Vec::new() }
 }

@@ -99,11 +99,11 @@ impl Lowering<'_> {
             depth: 0,
         };
         let shape = self.shape(&declaration.ty, declaration.ty_span, context);
-        if let (Some(owner), Shape::Leaf(id)) = (self.owner, &shape) {
-            self.references.locals.entry((owner, name.clone())).or_insert(*id);
-        }
         let number = self.first_number(initial);
         let entry = Entry { length, shape, span: variable.name.span, number };
+        if let Some(owner) = self.owner {
+            self.references.declare(owner, name, &entry, &[]);
+        }
         if let Some(earlier) = self.scopes.declare(name, entry) {
             let diagnostic = diagnostics::Diagnostic::error(
                 variable.name.span,

@@ -52,7 +52,10 @@ pub struct Flow {
     jumps: Vec<(NodeId, Target)>,
     /// The inline expansions that are open, innermost last.
     expansions: Vec<usize>,
-    expansion_count: usize,
+    /// The calls of the expansions, from 1 on, each with the expansion that it stands in itself.
+    calls: Vec<(Span, usize)>,
+    /// The innermost expansion that each node stands in.
+    expanded: Vec<usize>,
     /// Deterministic blocks: their nodes, and their bodies. They look like skips until the whole body
     /// is complete.
     deterministic: HashMap<NodeId, blocks::Body>,
@@ -71,6 +74,10 @@ pub struct Finished {
     pub order: BodyOrder,
     /// Its labels.
     pub labels: HashMap<String, NodeId>,
+    /// The calls that are expanded in it, numbered from 1, each with the one whose expansion it stands in; 0 for none.
+    pub calls: Vec<(Span, usize)>,
+    /// The innermost of these around each node; 0 for none.
+    pub expanded: Vec<usize>,
     /// What was found wrong.
     pub diagnostics: Messages,
 }
@@ -81,6 +88,7 @@ impl Flow {
         let id = NodeId::new(self.nodes.len());
         self.order.nodes.push(id);
         self.nodes.push(Node::new(kind, span));
+        self.expanded.push(self.expansion());
         id
     }
 
@@ -138,8 +146,7 @@ impl Flow {
 
     /// Labels a node. `watched` says whether a property names the label.
     pub fn label(&mut self, node: NodeId, label: &Name, watched: bool) {
-        let place = *self.expansions.last().unwrap_or(&0);
-        let key = (label.text.clone(), place);
+        let key = (label.text.clone(), self.expansion());
         if let Some((_, earlier)) = self.labels.insert(key, (node, label.span)) {
             let message = format!("the label `{}` is declared twice", label.text);
             self.diagnostics
@@ -175,10 +182,15 @@ impl Flow {
         self.open_loops.push(id);
     }
 
-    /// Enters the expansion of an inline, whose labels are its own.
-    pub fn open_expansion(&mut self) {
-        self.expansion_count += 1;
-        self.expansions.push(self.expansion_count);
+    /// Enters the expansion of a call of an inline, whose labels are its own.
+    pub fn open_expansion(&mut self, call: Span) {
+        self.calls.push((call, self.expansion()));
+        self.expansions.push(self.calls.len());
+    }
+
+    /// The innermost expansion that is open; 0 is the body itself.
+    fn expansion(&self) -> usize {
+        *self.expansions.last().unwrap_or(&0)
     }
 
     /// Leaves the expansion.
@@ -398,6 +410,8 @@ impl Flow {
             graph: ControlGraph { nodes: self.nodes, first },
             order: self.order,
             labels: labels.into_iter().map(|((name, _), (node, _))| (name, node)).collect(),
+            calls: self.calls,
+            expanded: self.expanded,
             diagnostics: self.diagnostics,
         }
     }

@@ -44,6 +44,8 @@ pub use numbering::Numbering;
 
 /// The variable that holds a process's priority, as SPIN calls it.
 const PRIORITY: &str = "_priority";
+/// The process that a model begins with, if it has no active ones.
+const INIT: &str = "init";
 /// The variable that holds who moved last, as SPIN calls it.
 const LAST: &str = "_last";
 
@@ -94,6 +96,7 @@ pub fn lower(model: &ast::Model, options: LoadOptions) -> Lowered {
         symbols: HashMap::new(),
         typedefs: HashMap::new(),
         processes: HashMap::new(),
+        init: None,
         channel_constants: HashMap::new(),
         owner: None,
         owner_name: String::new(),
@@ -154,6 +157,8 @@ struct Lowering<'a> {
     symbols: HashMap<String, Expr>,
     typedefs: HashMap<String, &'a ast::Typedef>,
     processes: HashMap<String, (ProcessTypeId, &'a ast::Proctype)>,
+    /// The type of `init`, if there is one.
+    init: Option<ProcessTypeId>,
     /// The channels that never-written channel variables name.
     channel_constants: HashMap<VariableId, Vec<ChannelId>>,
     /// The process type whose body is being lowered.
@@ -203,6 +208,10 @@ impl<'a> Lowering<'a> {
                 ast::Unit::Ltl { span, .. } => self.unsupported_claim(*span, "an `ltl` formula"),
                 ast::Unit::Mtype(_) | ast::Unit::Variables(_) | ast::Unit::Init(_) => {}
             }
+        }
+        let mut inits = model.units.iter().filter(|unit| matches!(unit, ast::Unit::Init(_)));
+        if let (Some(_), None) = (inits.next(), inits.next()) {
+            self.init = Some(ProcessTypeId::new(self.processes.len()));
         }
         for unit in &model.units {
             if let ast::Unit::Variables(declaration) = unit {
@@ -325,9 +334,9 @@ impl<'a> Lowering<'a> {
         let first_init = self.builder.program.process_types.len();
         for unit in &model.units {
             if let ast::Unit::Init(body) = unit {
-                let id = self.open_process("init", body.span);
+                let id = self.open_process(INIT, body.span);
                 let control = self.body(body);
-                self.close_process(id, "init", control, body.span);
+                self.close_process(id, INIT, control, body.span);
             }
         }
         let mut inits = (first_init..).map(ProcessTypeId::new);

@@ -12,7 +12,8 @@ use machine::parts::{self, Part};
 use machine::program::{CellType, Expr, Label, Owner, Place, Region, Subscript};
 use machine::spin::SpinExpr;
 
-use super::Lowering;
+use super::names::{Entry, Shape};
+use super::{INIT, Lowering};
 use crate::ast::{self, ExprKind, LValue, Name};
 
 /// What was referred to, and what there is to refer to.
@@ -20,11 +21,54 @@ use crate::ast::{self, ExprKind, LValue, Name};
 pub(super) struct References {
     /// The labels of each process type.
     pub labels: HashMap<(ProcessTypeId, String), NodeId>,
-    /// The local variables of each process type: of several of one name, the first.
-    pub locals: HashMap<(ProcessTypeId, String), VariableId>,
+    /// The local variables of each process type, and the fields of such, as in `tags.row`: of several of one name, the first.
+    locals: HashMap<(ProcessTypeId, String), Local>,
     named_labels: Vec<(ProcessTypeId, Name)>,
-    /// Variables of other processes, with whether a subscript is given, since references were resolved last.
-    named_variables: Vec<(ProcessTypeId, Name, bool)>,
+    /// Variables of other processes, since references were resolved last.
+    named_variables: Vec<NamedVariable>,
+}
+
+/// A local variable of some process type, or a field of one.
+#[derive(Debug)]
+struct Local {
+    variable: VariableId,
+    /// Which parts of its name are arrays.
+    arrays: Vec<bool>,
+}
+
+/// A variable of another process, as it is named.
+#[derive(Debug)]
+struct NamedVariable {
+    owner: ProcessTypeId,
+    /// Its name, without subscripts.
+    name: Name,
+    /// Which parts of that have a subscript.
+    indexed: Vec<bool>,
+}
+
+impl References {
+    /// Notes a local variable of a process type, or a field of one, within parts of which these are arrays.
+    pub(super) fn declare(
+        &mut self,
+        owner: ProcessTypeId,
+        name: &str,
+        declared: &Entry,
+        around: &[bool],
+    ) {
+        let mut arrays = around.to_vec();
+        arrays.push(declared.length.is_some());
+        match &declared.shape {
+            Shape::Leaf(variable) => {
+                let local = Local { variable: *variable, arrays };
+                self.locals.entry((owner, name.to_owned())).or_insert(local);
+            }
+            Shape::Structure(fields) => {
+                for (field, declared) in fields {
+                    self.declare(owner, &format!("{name}.{field}"), declared, &arrays);
+                }
+            }
+        }
+    }
 }
 
 /// The number of the first variable that is not known yet: the `i`-th that was named has the `i`-th number from there.
@@ -50,32 +94,36 @@ impl Lowering<'_> {
         Expr::at(number, LabelId::new(id))
     }
 
-    /// `P[i]:x`.
+    /// `P[i]:x`; where it is no statement of SPIN, of a structure as well.
     pub(super) fn remote_variable(
         &mut self,
         process: &Name,
         instance: Option<&ast::Expr>,
         variable: &LValue,
     ) -> Expr {
-        let found = self.remote_process(process, instance);
-        let (Some((process_type, number)), [part]) = (found, &variable.path[..]) else {
-            if variable.path.len() > 1 {
-                let message = "a remote reference cannot name a field of a structure";
-                self.error(variable.span, message);
-            }
+        if variable.path.len() > 1 && !self.in_claim {
+            let message = "a remote reference cannot name a field of a structure";
+            self.error(variable.span, message);
+            return Expr::constant(0);
+        }
+        let Some((owner, number)) = self.remote_process(process, instance) else {
             return Expr::constant(0);
         };
-        let index = part.index.as_ref().map(|index| self.expr(index));
-        if part.name.text == "_p" && index.is_none() {
+        let parts: Vec<&str> = variable.path.iter().map(|part| part.name.text.as_str()).collect();
+        let name = Name { text: parts.join("."), span: variable.span };
+        let indexed: Vec<bool> = variable.path.iter().map(|part| part.index.is_some()).collect();
+        if name.text == "_p" && indexed == [false] {
             return Expr::from(SpinExpr::ControlPoint(number));
         }
+        let indices = variable.path.iter().filter_map(|part| part.index.as_ref());
+        let indices: Vec<Expr> = indices.map(|index| self.expr(index)).collect();
         let named = &mut self.references.named_variables;
         let variable = VariableId(UNKNOWN + named.len() as u32);
-        named.push((process_type, part.name.clone(), index.is_some()));
-        let subscripts = index.into_iter().map(|index| Subscript { index, length: 0, stride: 1 });
+        named.push(NamedVariable { owner, name, indexed });
+        let subscripts = indices.into_iter().map(|index| Subscript { index, length: 0, stride: 1 });
         Expr::load(Place {
             variable,
-            region: Region::Local(process_type),
+            region: Region::Local(owner),
             offset: 0,
             cell: CellType::BYTE,
             owner: Owner::Process(Box::new(number)),
@@ -89,7 +137,8 @@ impl Lowering<'_> {
         process: &Name,
         instance: Option<&ast::Expr>,
     ) -> Option<(ProcessTypeId, Expr)> {
-        let Some(&(process_type, _)) = self.processes.get(&process.text) else {
+        let known = self.processes.get(&process.text).map(|&(process_type, _)| process_type);
+        let Some(process_type) = known.or(self.init.filter(|_| process.text == INIT)) else {
             self.unknown_proctype(process);
             return None;
         };
@@ -130,21 +179,22 @@ impl Lowering<'_> {
     fn named_variable(
         &mut self,
         references: &References,
-        (process_type, name, indexed): &(ProcessTypeId, Name, bool),
+        NamedVariable { owner, name, indexed }: &NamedVariable,
     ) -> Option<VariableId> {
-        let Some(&variable) = references.locals.get(&(*process_type, name.text.clone())) else {
-            let known = references.locals.keys().filter(|(t, _)| t == process_type);
+        let Some(local) = references.locals.get(&(*owner, name.text.clone())) else {
+            let known = references.locals.keys().filter(|(t, _)| t == owner);
             let names = known.map(|(_, name)| name.as_str());
-            self.unknown_part("variable", name, *process_type, nearest(&name.text, names));
+            self.unknown_part("variable", name, *owner, nearest(&name.text, names));
             return None;
         };
-        let is_array = !self.builder.program.variables[variable.index()].dimensions.is_empty();
-        if is_array != *indexed {
-            let what = if is_array { "is an array: which element?" } else { "is not an array" };
-            self.error(name.span, format!("`{}` {what}", name.text));
+        let parts = name.text.split('.').zip(&local.arrays).zip(indexed);
+        let mut wrong = parts.filter(|((_, is_array), indexed)| is_array != indexed);
+        if let Some(((part, is_array), _)) = wrong.next() {
+            let what = if *is_array { "is an array: which element?" } else { "is not an array" };
+            self.error(name.span, format!("`{part}` {what}"));
             return None;
         }
-        Some(variable)
+        Some(local.variable)
     }
 
     /// Puts the variables that were found where they are named. (Where one was not, the model is refused.)
@@ -158,7 +208,12 @@ impl Lowering<'_> {
             let declared = &variables[variable.index()];
             place.variable = variable;
             (place.offset, place.cell) = (declared.offset, declared.cell);
-            place.subscripts.iter_mut().for_each(|subscript| subscript.length = declared.cells());
+            let mut stride = 1;
+            let subscripts = place.subscripts.iter_mut().zip(&declared.dimensions);
+            for (subscript, &length) in subscripts.rev() {
+                (subscript.length, subscript.stride) = (length, stride);
+                stride *= length;
+            }
         };
         match claim {
             Some(claim) => parts::of_claim(claim, &mut fill),

@@ -2,9 +2,10 @@
 
 use diagnostics::Span;
 use machine::control::{ControlGraph, NodeKind};
-use machine::index::NodeId;
+use machine::index::{NodeId, ProcessTypeId};
 use machine::program::{Action, BinaryOperator, Exclusive, Expr, Place};
 use machine::spin::SpinAction;
+use machine_model::words::{CallId, Calls};
 
 use super::Lowering;
 use super::flow::{Chain, Finished, Flow};
@@ -22,6 +23,7 @@ impl Lowering<'_> {
         self.orders.push(finished.order);
         self.diagnostics.extend(finished.diagnostics);
         if let Some(owner) = self.owner {
+            note_calls(&mut self.meanings.calls, owner, &finished.calls, &finished.expanded);
             let labels = finished.labels.into_iter();
             self.references.labels.extend(labels.map(|(name, node)| ((owner, name), node)));
         }
@@ -39,6 +41,25 @@ impl Lowering<'_> {
         let mut chain = Chain::default();
         writer.sequence(&body.steps, &mut chain);
         writer.flow.finish(chain, body.end)
+    }
+}
+
+/// Notes the calls that are expanded in a body, and the nodes of their expansions, as [`Finished`] has them.
+fn note_calls(
+    calls: &mut Calls,
+    owner: ProcessTypeId,
+    called: &[(Span, usize)],
+    expanded: &[usize],
+) {
+    let mut known: Vec<CallId> = Vec::new();
+    let of = |known: &[CallId], number: usize| known.get(number.checked_sub(1)?).copied();
+    for &(span, within) in called {
+        known.push(calls.add(span, of(&known, within)));
+    }
+    for (node, &number) in expanded.iter().enumerate() {
+        if let Some(call) = of(&known, number) {
+            calls.contain(call, owner, NodeId::new(node));
+        }
     }
 }
 
@@ -311,7 +332,7 @@ impl BodyWriter<'_, '_> {
                 self.flow.block(body, span, chain)
             }
             StatementKind::Inline { body, .. } => {
-                self.flow.open_expansion();
+                self.flow.open_expansion(span);
                 let body = self.scoped(body, span);
                 self.flow.close_expansion();
                 self.flow.block(body, span, chain)

@@ -270,7 +270,9 @@ impl Parser<'_> {
                 self.embedded_c();
                 Err(Mistake)
             }
-            Kind::Identifier if self.starts_remote_reference() => self.remote_reference(start),
+            Kind::Identifier | Kind::Init if self.starts_remote_reference() => {
+                self.remote_reference(start)
+            }
             Kind::Identifier => {
                 let lvalue = self.lvalue()?;
                 self.after_variable(lvalue, start)
@@ -380,9 +382,13 @@ impl Parser<'_> {
     /// one is taken for a variable, until there is an `@` after it.)
     pub(super) fn starts_remote_reference(&self) -> bool {
         let token = self.token();
-        matches!(self.known(token.kind, token.symbol), Some(Known::Proctype))
-            && (matches!(self.ahead(1).kind, Kind::At | Kind::Colon | Kind::LeftBracket)
-                || self.in_formula && self.ahead(1).kind == Kind::LeftParen)
+        let is_told = self.in_formula && self.ahead(1).kind == Kind::LeftParen;
+        match self.known(token.kind, token.symbol) {
+            Some(Known::Proctype) => {
+                is_told || matches!(self.ahead(1).kind, Kind::At | Kind::Colon | Kind::LeftBracket)
+            }
+            _ => is_told && token.kind == Kind::Init,
+        }
     }
 
     fn remote_reference(&mut self, start: Mark) -> Parse<Expr> {
