@@ -78,8 +78,8 @@ fn checked(
     }
     if plan.selection.is_empty() {
         let report = Report::of_no_search(&plan.request().options);
-        tell(&plan, &subject, languages, &report, &printed, &Course::default())?;
-        return Ok(if cannot_print { Exit::Input } else { Exit::Holds });
+        let is_written = tell(&plan, &subject, languages, &report, &printed, &Course::default())?;
+        return Ok(if cannot_print || !is_written { Exit::Input } else { Exit::Holds });
     }
     let mut company = company;
     if let Some(company) = &mut company {
@@ -124,18 +124,22 @@ fn checked(
         complain("warning: variables that are held to be inactive were kept in this search");
     }
     job.enter(Phase::Printing);
-    tell(&plan, &subject, languages, &report, &printed, &line.course())?;
+    let is_written = tell(&plan, &subject, languages, &report, &printed, &line.course())?;
     if let Some(checkpoints) = plan.checkpoints() {
         end_checkpoints(checkpoints, &report);
     }
     Ok(match report.defects {
         0 if report.wrong || cannot_print => Exit::Input,
-        0 => exit(&report.verdicts),
+        0 => match exit(&report.verdicts) {
+            Exit::Holds if !is_written => Exit::Input,
+            exit => exit,
+        },
         _ => Exit::Internal,
     })
 }
 
-/// Shows the report and stores the counterexample. First what was found: nothing that happens to a file costs the verdict.
+/// Shows the report and stores the counterexample, and answers whether all files were written. First what was found: nothing that
+/// happens to a file costs the verdict.
 fn tell(
     plan: &Plan,
     subject: &Subject,
@@ -143,7 +147,7 @@ fn tell(
     report: &Report,
     printed: &[Printed],
     course: &Course,
-) -> Result<(), Failure> {
+) -> Result<bool, Failure> {
     let trail = plan.files.exported(subject, report);
     let statistics = &report.statistics;
     let checked = Checked {
@@ -159,12 +163,12 @@ fn tell(
         style => print(&text(&checked, &plan.beside(subject), style, Paint::stdout()))?,
     }
     let tells = plan.style != Style::Json;
-    plan.files.store(subject, languages, report, trail.as_ref(), tells);
+    let is_stored = plan.files.store(subject, languages, report, trail.as_ref(), tells);
     let page = plan.report.as_ref().map(|file| file.write(subject, &checked, course));
-    if let Some(Err(failure)) = page {
+    if let Some(Err(failure)) = &page {
         complain(&failure.message);
     }
-    Ok(())
+    Ok(is_stored && !matches!(page, Some(Err(_))))
 }
 
 /// What the model prints. Text is shown at once.

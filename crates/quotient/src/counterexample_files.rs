@@ -67,7 +67,7 @@ impl CounterexampleFiles {
         Some(Trail { stored: StoredTrail { path: path.clone(), command, doubts }, text })
     }
 
-    /// Stores the counterexamples. A failure is told, and costs no verdict.
+    /// Stores the counterexamples, and answers whether all could be. A failure is told, and costs no verdict.
     pub fn store(
         &self,
         subject: &Subject,
@@ -75,16 +75,19 @@ impl CounterexampleFiles {
         report: &Report,
         trail: Option<&Trail>,
         tell: bool,
-    ) {
+    ) -> bool {
         let may = |path: &Path| {
             check_harmless(path, subject.model.sources(), languages)?;
             self.traces.iter().chain(&self.trail).try_for_each(|other| check_apart(other, path))
         };
         let stored = self.traces.iter().map(|path| store_runs(path, subject, report, &may));
+        let mut is_stored = true;
         for failure in stored.chain([store_trail(trail, tell)]).filter_map(Result::err) {
             complain(&failure.message);
+            is_stored = false;
         }
         self.note_left_out(report, trail);
+        is_stored
     }
 
     /// Tells which counterexample is the trail, if there are others.

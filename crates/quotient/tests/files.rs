@@ -31,6 +31,21 @@ fn a_full_disk_does_not_cost_the_verdict() {
     assert_eq!(names(&place), ["m.pml"]);
 }
 
+/// Where nothing is violated, the exit status tells that a file is missing.
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    let place = Place::new("full_disk_status");
+    place.file("m.pml", BROKEN_MUTEX).file("ok.pml", "active proctype p() { skip }");
+    let said = place.run("check m.pml --reach inside==2 --trace /dev/full");
+    said.expect(2, &["reach inside==2  reached"]);
+    assert!(said.err.contains("/dev/full: cannot write"), "{}", said.err);
+    std::os::unix::fs::symlink("/dev/full", place.path("page.html")).unwrap();
+    let said = place.run("check ok.pml --report page.html");
+    said.expect(2, &["assertions       holds"]);
+    assert!(said.err.contains("page.html: cannot write"), "{}", said.err);
+    place.run("check m.pml --report page.html").expect(1, &["VIOLATED"]);
+}
+
 /// A pipe that nobody reads is not waited for; one that is read gets what it should.
 #[test]
 fn pipes_are_written_to_if_somebody_reads_them() {
