@@ -10,6 +10,13 @@ use crate::wrap::wrap_list;
 
 /// Between what a process waits at.
 const OR: &str = "  or  ";
+const MAY_END: &str = "  (may end here)";
+/// The columns of a row before what a process waits at, beside those of its name and place.
+const WAITS: usize = 20;
+/// By how much less the rows behind the first are indented.
+const HANGING: usize = 5;
+/// The narrowest that what a process waits at is written.
+const NARROWEST: usize = 30;
 
 /// Writes where each process waits. `main` is the file of the model.
 pub fn write_blocked(out: &mut String, main: &str, blocked: &[Blocked], paint: Paint) {
@@ -27,10 +34,11 @@ pub fn write_blocked(out: &mut String, main: &str, blocked: &[Blocked], paint: P
             let _ = writeln!(out, "      {name}  {text}");
             continue;
         }
-        let end = if one.may_end { "  (may end here)" } else { "" };
-        let rows = waits(one, width().saturating_sub(process + at + 19).max(30));
+        let end = if one.may_end { MAY_END } else { "" };
+        let room = width().saturating_sub(process + at + WAITS).max(NARROWEST);
+        let rows = waits(one, room, end.chars().count());
         let place = paint.dim(&pad(&place(one), at));
-        let rows = rows.join(&format!("\n{}", " ".repeat(process + at + 15)));
+        let rows = rows.join(&format!("\n{}", " ".repeat(process + at + WAITS - HANGING)));
         let _ = writeln!(out, "      {name}  {place}  waits at  {rows}{}", paint.dim(end));
     }
 }
@@ -50,16 +58,20 @@ fn texts(one: &Blocked) -> Vec<String> {
     told.collect()
 }
 
-/// What a process waits at, in rows.
-fn waits(one: &Blocked, room: usize) -> Vec<String> {
+/// What a process waits at, in rows, of which the last has room for so many columns more.
+fn waits(one: &Blocked, room: usize, more: usize) -> Vec<String> {
     if cuts() {
         let waits: Vec<String> = texts(one).iter().map(|text| shorten(text, 60)).collect();
-        return vec![shorten(&waits.join(OR), room)];
+        return vec![shorten(&waits.join(OR), room.saturating_sub(more))];
     }
     let mut rows = wrap_list(texts(one).into_iter(), OR, room);
+    let last = rows.last().map_or(0, |row| row.chars().count());
     for row in rows.iter_mut().skip(1) {
         let goes_on = row.starts_with(' ');
         row.insert_str(0, if goes_on { "    " } else { "or  " });
+    }
+    if last + more > room {
+        rows.push("    ".to_owned());
     }
     rows
 }

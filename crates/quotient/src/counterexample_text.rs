@@ -7,21 +7,27 @@ use std::fmt::Write;
 
 use checking::quantities::plural;
 use checking::{Counterexample, Transition, line_name, reach_expression};
-use model::{Action, CellKind, Change};
+use model::{Action, CellKind, Change, Flow, Value};
 
 use crate::beside::Beside;
 use crate::blocked_text::write_blocked;
+use crate::call_rows::{ToldCalls, indent};
 use crate::terminal::{Paint, cuts, pad, shorten, width};
 use crate::wrap::{wrap, wrap_list};
 
 /// The most steps that are shown of a long counterexample, its end; the most statements of a long step, its
 /// beginning and its end.
 const MOST: usize = 200;
+/// What stands before the words of an ending.
+const ENDING_INDENT: usize = 4;
 const WIDEST_PROCESS: usize = 22;
 const WIDEST_LINE: usize = 30;
 const WIDEST_STATEMENT: usize = 48;
-const NARROWEST_STATEMENT: usize = 24;
 const NARROWEST_CHANGES: usize = 24;
+/// What any column of statements or changes has, however narrow the terminal is.
+const NARROWEST: usize = 12;
+/// The longest contents of a channel that are shown with what came and went; of longer ones the messages are counted.
+const LONGEST_CONTENTS: usize = 24;
 
 /// What stands above a counterexample, or above a run to what was looked for.
 pub fn title(run: &Counterexample) -> String {
@@ -54,6 +60,7 @@ pub fn write_counterexample(
     }
     let columns = Columns { whole, again: counterexample.again, ..Columns::fit(main, &shown) };
     let values = beside.values(counterexample);
+    let mut calls = ToldCalls::default();
     if skipped == 0 {
         beside.write_start(out, &counterexample.start, paint);
         for value in values.first().into_iter().flatten() {
@@ -62,7 +69,7 @@ pub fn write_counterexample(
     }
     for (transition, place) in shown.iter().zip(skipped + 1..) {
         let remarks = values.get(place).map_or(&[][..], Vec::as_slice);
-        columns.write(out, main, transition, remarks, paint);
+        columns.write(out, main, transition, remarks, &mut calls, paint);
         beside.write_state(out, &transition.cells, paint);
     }
     if let Some(again) = counterexample.again {
@@ -73,8 +80,22 @@ pub fn write_counterexample(
         let _ = writeln!(out, "  {} {what}", paint.dim("↺"));
     }
     let mark = if counterexample.is_sought { paint.good("✓") } else { paint.bad("✗") };
-    let _ = writeln!(out, "  {mark} {}", paint.bold(&counterexample.ending));
+    write_ending(out, &mark, &counterexample.ending, "", paint);
     write_blocked(out, main, &counterexample.blocked, paint);
+}
+
+/// Writes how a run ended: a mark, that in words, and a remark of less interest.
+pub fn write_ending(out: &mut String, mark: &str, text: &str, remark: &str, paint: Paint) {
+    let whole = format!("{text} {remark}");
+    let rows = wrap(whole.trim_end(), width().saturating_sub(ENDING_INDENT));
+    for (number, row) in rows.iter().enumerate() {
+        let (bold, dim) = match row.strip_suffix(remark) {
+            Some(bold) if number + 1 == rows.len() => (bold, remark),
+            _ => (row.as_str(), ""),
+        };
+        let before = if number == 0 { format!("{mark} ") } else { String::new() };
+        let _ = writeln!(out, "  {before}{}{}", paint.bold(bold), paint.dim(dim));
+    }
 }
 
 /// Writes all that happened, without the ending.
@@ -93,6 +114,8 @@ pub struct Columns {
     cuts: bool,
     /// Whether all rows of a long step are shown.
     whole: bool,
+    /// Whether the statements are left out.
+    hides_statements: bool,
     /// The step that comes again after the last.
     again: Option<usize>,
 }
@@ -134,18 +157,34 @@ impl Columns {
         };
         let step = last_step.to_string().len();
         let process = widest(&|a| a.process.chars().count(), WIDEST_PROCESS);
-        let line = widest(&|a| line_of(main, a).chars().count(), WIDEST_LINE);
-        let statement = widest(&|a| a.statement.chars().count(), WIDEST_STATEMENT);
+        let line = widest(&|a| widest_line(main, a), WIDEST_LINE);
+        let statement = widest(&widest_statement, WIDEST_STATEMENT);
         let room = width.saturating_sub(2 + step + 2 + process + 2 + line + 2 + 2);
-        let statement =
-            statement.min(room.saturating_sub(NARROWEST_CHANGES).max(NARROWEST_STATEMENT));
-        let changes = room.saturating_sub(statement).max(NARROWEST_CHANGES);
-        Columns { step, process, line, statement, changes, cuts, whole: true, again: None }
+        let most = room.saturating_sub(NARROWEST_CHANGES).max(room / 2).max(NARROWEST);
+        let statement = statement.min(most);
+        let changes = room.saturating_sub(statement).max(NARROWEST);
+        Columns {
+            step,
+            process,
+            line,
+            statement,
+            changes,
+            cuts,
+            whole: true,
+            hides_statements: false,
+            again: None,
+        }
+    }
+
+    /// The same columns for rows without statements.
+    pub fn hiding_statements(self) -> Columns {
+        Columns { hides_statements: true, ..self }
     }
 
     fn write_all(&self, out: &mut String, main: &str, transitions: &[Transition], paint: Paint) {
+        let mut calls = ToldCalls::default();
         for transition in transitions {
-            self.write(out, main, transition, &[], paint);
+            self.write(out, main, transition, &[], &mut calls, paint);
         }
     }
 
@@ -156,9 +195,10 @@ impl Columns {
         main: &str,
         transition: &Transition,
         remarks: &[String],
+        calls: &mut ToldCalls,
         paint: Paint,
     ) {
-        let rows = self.rows(main, transition, remarks);
+        let rows = self.rows(main, transition, remarks, calls);
         for (index, row) in rows.iter().enumerate() {
             if !self.whole
                 && rows.len() > MOST
@@ -189,21 +229,35 @@ impl Columns {
     }
 
     /// Each action with what it changed. What belongs to no action that is shown comes at the end.
-    fn rows(&self, main: &str, transition: &Transition, remarks: &[String]) -> Vec<Row> {
+    fn rows(
+        &self,
+        main: &str,
+        transition: &Transition,
+        remarks: &[String],
+        calls: &mut ToldCalls,
+    ) -> Vec<Row> {
         let mut rows = Vec::new();
         let mut process = "";
         let mut remarks = remarks.to_vec();
         let mut changes = transition.changes.iter().filter(|change| is_news(change)).peekable();
-        for (index, performed) in transition.actions.iter().enumerate() {
+        let shown = if self.hides_statements { &[][..] } else { &transition.actions[..] };
+        calls.begin(transition.step);
+        for (index, performed) in shown.iter().enumerate() {
             let Action { process: name, statement, .. } = &performed.action;
             let mut texts = std::mem::take(&mut remarks);
             while let Some(change) = changes.next_if(|change| change.action <= index) {
                 texts.push(change_text(change));
             }
             let first = rows.len();
-            let statement = self.lines(statement, self.statement);
+            for (depth, call) in calls.news(&performed.action) {
+                let at = rows.len();
+                self.side_by_side(self.lines(&call.text, indent(depth)), Vec::new(), &mut rows);
+                rows[at].line = line_name(main, &call.place);
+            }
+            let at = rows.len();
+            let statement = self.lines(statement, indent(performed.action.calls.len()));
             self.side_by_side(statement, texts, &mut rows);
-            rows[first].line = line_of(main, &performed.action);
+            rows[at].line = line_of(main, &performed.action);
             if process != name {
                 process = name;
                 let cut = self.cuts.then(|| shorten(name, self.process));
@@ -215,9 +269,11 @@ impl Columns {
         rows
     }
 
-    /// A text in its column.
-    fn lines(&self, text: &str, width: usize) -> Vec<String> {
-        if self.cuts { vec![shorten(text, width)] } else { wrap(text, width) }
+    /// A text in the column of statements.
+    fn lines(&self, text: &str, indent: usize) -> Vec<String> {
+        let room = self.statement.saturating_sub(indent).max(NARROWEST);
+        let rows = if self.cuts { vec![shorten(text, room)] } else { wrap(text, room) };
+        rows.into_iter().map(|row| format!("{:indent$}{row}", "")).collect()
     }
 
     fn side_by_side(&self, statement: Vec<String>, changes: Vec<String>, rows: &mut Vec<Row>) {
@@ -240,6 +296,19 @@ fn line_of(main: &str, action: &Action) -> String {
     action.place.as_ref().map_or_else(String::new, |place| line_name(main, place))
 }
 
+/// The longest line of an action, or of a call around it.
+fn widest_line(main: &str, action: &Action) -> usize {
+    let calls = action.calls.iter().map(|call| line_name(main, &call.place).chars().count());
+    calls.chain([line_of(main, action).chars().count()]).max().unwrap_or(0)
+}
+
+/// The widest text of an action, or of a call around it.
+fn widest_statement(action: &Action) -> usize {
+    let calls = action.calls.iter().map(|call| &call.text).chain([&action.statement]);
+    let widths = calls.enumerate().map(|(depth, text)| indent(depth) + text.chars().count());
+    widths.max().unwrap_or(0)
+}
+
 /// That the variables of a new process are 0 goes without saying, but for what it was given.
 fn is_news(change: &Change) -> bool {
     change.before.is_some()
@@ -248,10 +317,28 @@ fn is_news(change: &Change) -> bool {
 }
 
 fn change_text(change: &Change) -> String {
+    if let Some(flow) = &change.flow {
+        let (sign, messages) = match flow {
+            Flow::Came(messages) => ("+", messages),
+            Flow::Went(messages) => ("−", messages),
+        };
+        let messages: Vec<String> = messages.iter().map(|text| format!("{sign}{text}")).collect();
+        return format!("{}: {} → {}", change.cell, messages.join(" "), contents_text(change));
+    }
     match &change.before {
         Some(before) => format!("{}: {before} → {}", change.cell, change.after),
         None if change.after == "running" => format!("{} starts", change.cell),
         None => format!("{} = {}", change.cell, change.after),
+    }
+}
+
+/// What a channel holds after a change, or how much.
+fn contents_text(change: &Change) -> String {
+    match &change.after_value {
+        Some(Value::Messages(messages)) if change.after.chars().count() > LONGEST_CONTENTS => {
+            plural(messages.len() as u64, "message")
+        }
+        _ => change.after.clone(),
     }
 }
 
@@ -267,6 +354,7 @@ mod tests {
                 process: process.to_owned(),
                 statement: statement.to_owned(),
                 place: Some(Place { file: "m".to_owned(), line: 7, column: 1 }),
+                calls: Vec::new(),
             },
             effects: Effects::default(),
         };
@@ -278,6 +366,7 @@ mod tests {
             after: after.to_owned(),
             before_value: None,
             after_value: None,
+            flow: None,
         };
         let long = "queue!first_of_all,second_of_all; and_then!third_of_all";
         let actions = vec![action("P(0)", "x = 1"), action("P(0)", long)];
@@ -288,9 +377,9 @@ mod tests {
         ];
         let transition = Transition { step: 3, actions, changes, cells: Vec::new() };
         let shown: Vec<&Action> = transition.actions.iter().map(|it| &it.action).collect();
-        let columns = Columns::with("m", &shown, 3, 60, cuts);
+        let columns = Columns::with("m", &shown, 3, 64, cuts);
         let mut out = String::new();
-        columns.write(&mut out, "m", &transition, &[], Paint::plain());
+        columns.write(&mut out, "m", &transition, &[], &mut ToldCalls::default(), Paint::plain());
         out
     }
 

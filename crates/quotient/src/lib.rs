@@ -9,6 +9,7 @@ mod arguments;
 mod audit_choice;
 mod beside;
 mod blocked_text;
+mod call_rows;
 mod check;
 mod check_arguments;
 mod check_text;

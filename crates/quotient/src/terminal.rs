@@ -2,6 +2,7 @@
 
 use std::io::{IsTerminal, Write};
 
+use console::Term;
 use serde::Serialize;
 
 use crate::exit::Failure;
@@ -75,10 +76,12 @@ fn wanted() -> bool {
     !no_color && !dumb
 }
 
-/// How many columns lines of standard output may have.
+/// How many columns lines of standard output may have: those of the terminal, and of a file or a pipe what the environment says.
 pub fn width() -> usize {
     const DEFAULT: usize = 100;
-    let columns = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let of_terminal = || Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
+    let of_environment = || std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let columns = of_terminal().or_else(of_environment);
     columns.filter(|columns| (40..=400).contains(columns)).unwrap_or(DEFAULT)
 }
 

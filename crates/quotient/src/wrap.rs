@@ -5,14 +5,14 @@ const INDENT: usize = 2;
 /// What stands between the values before and after.
 const ARROW: &str = "→";
 
-/// A text in rows of at most `width` columns: broken at blanks, or after operators and commas, or anywhere if there is neither.
+/// A text in rows of at most `width` columns: broken at blanks, or after operators and commas. A word stays whole, however long it is.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut rows = Vec::new();
     let mut rest: Vec<char> = text.chars().collect();
     loop {
         let indent = if rows.is_empty() { 0 } else { INDENT };
         let room = width.saturating_sub(indent).max(1);
-        let end = if rest.len() <= room { rest.len() } else { breaking_place(&rest[..=room]) };
+        let end = if rest.len() <= room { rest.len() } else { breaking_place(&rest, room) };
         let row: String = rest.drain(..end).collect();
         rows.push(format!("{}{}", " ".repeat(indent), row.trim_end()));
         let blanks = rest.iter().take_while(|c| c.is_whitespace()).count();
@@ -23,12 +23,17 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
     }
 }
 
-/// How many of these characters, of which the last is too much, a row has.
-fn breaking_place(row: &[char]) -> usize {
-    let room = row.len() - 1;
-    let blank = row.iter().rposition(|c| c.is_whitespace()).filter(|&place| place > 0);
-    let is_break = |place: &usize| ",;|&".contains(row[place - 1]) && row[place - 1] != row[*place];
-    blank.or_else(|| (1..=room).rev().find(is_break)).unwrap_or(room)
+/// How many of these characters, which are more than there is room for, a row has.
+fn breaking_place(text: &[char], room: usize) -> usize {
+    let is_blank = |place: &usize| text[*place].is_whitespace();
+    let is_break = |place: &usize| {
+        let before = text[place - 1];
+        ",;|&".contains(before) && before != text[*place]
+    };
+    let fitting = || (1..=room).rev();
+    let fits = fitting().find(is_blank).or_else(|| fitting().find(is_break));
+    let next = || (room + 1..text.len()).find(|place| is_blank(place) || is_break(place));
+    fits.or_else(next).unwrap_or(text.len())
 }
 
 /// Values in rows of at most `width` columns: broken before an arrow, and at blanks, so that a word stays whole, however long it
@@ -90,10 +95,11 @@ mod tests {
         assert_eq!(wrap("a b", 10), ["a b"]);
         assert_eq!(wrap("", 10), [""]);
         assert_eq!(wrap("one two three", 9), ["one two", "  three"]);
-        assert_eq!(wrap("one two", 3), ["one", "  t", "  w", "  o"]);
+        assert_eq!(wrap("one two", 3), ["one", "  two"]);
         assert_eq!(wrap("alpha&&beta&&gamma", 9), ["alpha&&", "  beta&&", "  gamma"]);
-        assert_eq!(wrap("abcdefgh", 5), ["abcde", "  fgh"]);
-        assert_eq!(wrap("äöüäöü", 4), ["äöüä", "  öü"]);
+        assert_eq!(wrap("abcdefgh", 5), ["abcdefgh"]);
+        assert_eq!(wrap("abcdefgh ij,klm", 5), ["abcdefgh", "  ij,", "  klm"]);
+        assert_eq!(wrap("äöüäöü ä", 4), ["äöüäöü", "  ä"]);
     }
 
     #[test]

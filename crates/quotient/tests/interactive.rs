@@ -52,6 +52,18 @@ fn expressions_are_evaluated() {
 }
 
 #[test]
+fn the_right_side_is_not_computed_where_the_left_decides() {
+    let place = Place::new("interactive_decided");
+    place.file("m.pml", "byte x; active proctype p() { x = 2; x = 5 }");
+    let asked = ["eval x != 0 && 10 / x == 5", "eval x == 0 || 10 / x == 5", "eval x && 10 / 0"];
+    let said = session(&place, "m.pml", &[&asked[..], &["find x != 0 && 10 / x == 2"]].concat());
+    assert_eq!(said[0], "\n  false\n");
+    assert_eq!(said[1], "\n  true\n");
+    assert_eq!(said[2], "\n  false\n");
+    holds(&said[3], &["2 transitions on, after 4 states\n"]);
+}
+
+#[test]
 fn lines_that_are_too_long_are_refused() {
     let place = Place::new("interactive_long");
     let long = format!("eval 1{}", "+1".repeat(3000));
@@ -82,7 +94,7 @@ fn steps_are_chosen_undone_and_done_again() {
     let said = session(&place, "m.pml", &commands);
     holds(&said[0], &["     1  a(0)  6  turn == 1\n", "at step 1: 1 step possible\n"]);
     holds(&said[1], &["count[0]: 0 → 1"]);
-    holds(&said[2], &["c: <> → <[ping,7]>", "at step 3: 1 step possible"]);
+    holds(&said[2], &["c: +[ping,7] → <[ping,7]>", "at step 3: 1 step possible"]);
     holds(&said[3], &["at step 1: 1 step possible · 2 steps ahead (`redo`)", "count[0] = 0"]);
     holds(&said[4], &["count[0]: 0 → 1", "at step 2"]);
     holds(&said[5], &["at step 0: 1 step possible · 3 steps ahead"]);

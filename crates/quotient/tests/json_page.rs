@@ -21,11 +21,12 @@ chan ask = [2] of { byte, bool };
 chan give = [0] of { byte };
 byte turn;
 byte last;
+inline take() { give?got }
 active [2] proctype user() {
   byte got;
   atomic { len(ask) < 2 -> ask!_pid, true };
   printf(\"%d %d\\n\", _pid);
-  give?got;
+  take();
   last = got
 }
 active proctype lock() {

@@ -47,7 +47,7 @@ fn counterexamples_are_replayed_and_simulated() {
     assert_eq!(said.code, Some(1), "{said:?}");
     assert!(said.out.contains("found == 0 && nempty(box) -> box?found"), "{said:?}");
     place.run("replay m.prl t.json").expect(1, &["the violation is real", "taker(1)", "taker(2)"]);
-    place.run("simulate m.prl --trace t.json").expect(1, &["box: <> → <["]);
+    place.run("simulate m.prl --trace t.json").expect(1, &["box: +["]);
     place.run("simulate m.prl --seed 1 --steps 3").expect(3, &["taker("]);
     let why = place.feed("simulate m.prl --interactive", "why 2\nquit\n");
     assert!(why.out.contains("box is empty") || why.out.contains("not empty"), "{why:?}");

@@ -140,6 +140,57 @@ fn what_a_trace_prints_can_be_typed() {
     formula.expect(1, &["after 14 steps"]);
 }
 
+#[test]
+fn fields_of_structures_and_variables_of_init_can_be_typed() {
+    let place = Place::new("reach_fields");
+    let text = "typedef T { byte b[3]; byte k }\n\
+                byte x;\n\
+                proctype P(byte n) { T loc[2]; loc[1].b[2] = n; loc[0].k = 3; x = loc[1].b[2] + loc[0].k }\n\
+                init { byte i; i = 2; run P(4); i = 5; x = i }\n";
+    place.file("m.pml", text);
+    for (expression, steps) in [
+        ("P(1).loc[1].b[2]==4", 3),
+        ("P(1).loc[0].k==3", 4),
+        ("P[1]:loc[x+1].b[x+2]==4", 3),
+        ("init(0).i==5", 3),
+        ("init(0).i==5&&P(1).loc[0].k==3", 5),
+    ] {
+        let said = place.run(&format!("check m.pml --reach {expression}"));
+        said.expect(0, &[&format!("reach {expression}  reached  after {steps} steps\n")]);
+    }
+    place.run("check m.pml --reach P(1).loc[1].b[1]==4").expect(1, &["unreachable"]);
+    for (expression, problem) in [
+        ("P(1).loc.k==3", "`loc` is an array: which element?"),
+        ("P(1).loc[0].k[1]==3", "`k` is not an array"),
+        ("P(1).loc[0].z==3", "`P` has no variable `loc.z`"),
+        ("P(1).loc[0]==3", "`P` has no variable `loc`"),
+        ("init(0).j==3", "`init` has no variable `j`"),
+    ] {
+        place.run(&format!("check m.pml --reach {expression}")).refused(&[problem]);
+    }
+    place.file("n.pml", TURNS);
+    place.run("check n.pml --reach init(0).i==3").refused(&["there is no proctype `init`"]);
+    // A statement of SPIN's language names no field of another process.
+    place.file("s.pml", format!("{text}active proctype Q() {{ P[1]:loc.k == 3 }}\n"));
+    place.run("check s.pml").refused(&["a remote reference cannot name a field of a structure"]);
+}
+
+/// Wherever an expression is typed, it is told on one line.
+#[test]
+fn an_expression_of_several_lines_breaks_no_row() {
+    let place = Place::new("reach_lines");
+    place.file("m.pml", TURNS);
+    let said = shell(&place, "$Q check m.pml --reach $'turn\\n  ==\\t2'");
+    said.expect(
+        0,
+        &[
+            "reach turn == 2  reached  after 6 steps\n",
+            "run to where turn == 2 holds (6 steps)\n",
+            "✓ turn == 2 holds after step 6\n",
+        ],
+    );
+}
+
 /// What is claimed besides, and is no automaton, is nobody's business.
 #[test]
 fn other_claims_are_no_obstacle() {

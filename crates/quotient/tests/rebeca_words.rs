@@ -62,6 +62,26 @@ fn single_runs_name_no_process_and_no_channel() {
 }
 
 #[test]
+fn rebecs_and_null_are_values_of_expressions() {
+    let place = place("rebeca_words_values");
+    let ring = "reactiveclass Node(3) { knownrebecs { Node next; } statevars { Node last; }\n\
+                Node() { self.pass(); } msgsrv pass() { last = next; next.pass(); } }\n\
+                main { Node ann(bob):(); Node bob(ann):(); }\n";
+    place.file("ring.rebeca", ring);
+    let asked = [
+        ("ann.next == bob", "true"),
+        ("bob.next == bob", "false"),
+        ("ann.last == null", "true"),
+        ("bob.next != null && ann.last != ann", "true"),
+    ];
+    let input: String = asked.iter().map(|(text, _)| format!("eval {text}\n")).collect();
+    let said = place.feed("simulate ring.rebeca -i --seed 1", input);
+    for (text, value) in asked {
+        assert!(said.out.contains(&format!("> eval {text}\n  {value}\n")), "{}", said.out);
+    }
+}
+
+#[test]
 fn graphs_name_rebecs() {
     let place = place("rebeca_graphs");
     let drawn = place.run("graph m.rebeca");

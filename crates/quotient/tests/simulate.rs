@@ -100,6 +100,14 @@ fn a_run_can_be_stored_followed_and_replayed() {
     place.run("simulate m.pml --save no/such/t.json").refused(&["no/such/t.json: cannot write"]);
 }
 
+/// How a run went wrong, on one line.
+fn ending(out: &str) -> String {
+    let mut rows = out.lines().skip_while(|row| !row.starts_with("  ✗ "));
+    let first = rows.next().unwrap().trim_start_matches("  ✗ ");
+    let rest = rows.map_while(|row| row.strip_prefix("    ").filter(|row| !row.starts_with(' ')));
+    [first].into_iter().chain(rest).collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn every_counterexample_is_followed_to_its_violation() {
     let place = Place::new("simulate_guided");
@@ -113,10 +121,12 @@ fn every_counterexample_is_followed_to_its_violation() {
         for options in ["", "--symmetry off", "--search dfs", "--no-merge --no-dataflow"] {
             place.run(&format!("check {name} {options} --trace t.json")).expect(1, &["VIOLATED"]);
             let replayed = place.run(&format!("replay {name} t.json"));
-            let wrong = replayed.out.lines().find_map(|line| line.strip_prefix("  ✗ ")).unwrap();
-            place.run(&format!("simulate {name} -t t.json")).expect(1, &[wrong]);
+            let wrong = ending(&replayed.out);
+            let simulated = place.run(&format!("simulate {name} -t t.json"));
+            let followed = ending(&simulated.expect(1, &[]).out);
+            assert!(followed.starts_with(&wrong), "{followed}: {wrong}");
             let run = json(&place.run(&format!("simulate {name} -t t.json --json")));
-            assert!(run["ending"]["text"].as_str().unwrap().ends_with(wrong), "{run}");
+            assert!(run["ending"]["text"].as_str().unwrap().ends_with(&wrong), "{run}");
             seen += 1;
         }
     }
@@ -156,7 +166,7 @@ fn what_is_shown_can_be_chosen() {
     let place = Place::new("simulate_show");
     place.file("m.pml", model);
     let run = |show: &str| place.run(&format!("simulate m.pml --seed 1 {show}")).out;
-    let all = ["g = 1", "g: 0 → 1", "p(0).k: 0 → 2", "c: <> → <[3]>", "r: [4]", "      done\n"];
+    let all = ["g = 1", "g: 0 → 1", "p(0).k: 0 → 2", "c: +[3] → <[3]>", "r: [4]", "      done\n"];
     let shown = |text: &str| all.map(|part| text.contains(part));
     assert_eq!(shown(&run("")), [true; 6]);
     let globals = run("--show globals");

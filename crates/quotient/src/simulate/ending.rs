@@ -4,6 +4,7 @@ use checking::quantities::plural;
 use checking::{Ending, EndingKind};
 
 use crate::blocked_text::write_blocked;
+use crate::counterexample_text::write_ending;
 use crate::exit::Exit;
 use crate::terminal::Paint;
 
@@ -27,10 +28,12 @@ pub fn ending_text(main: &str, ending: &Ending, steps: usize, paint: Paint) -> S
         Exit::Violated => paint.bad("✗"),
         _ => paint.unsure("…"),
     };
-    let mut out = format!("  {mark} {} {}\n", paint.bold(&ending.text), paint.dim(&after));
-    if ending.kind == EndingKind::StepLimit || ending.kind == EndingKind::TraceEnd {
-        out = format!("  {mark} {}\n", paint.bold(&ending.text));
-    }
+    let after = match ending.kind {
+        EndingKind::StepLimit | EndingKind::TraceEnd => "",
+        _ => &after,
+    };
+    let mut out = String::new();
+    write_ending(&mut out, &mark, &ending.text, after, paint);
     write_blocked(&mut out, main, &ending.blocked, paint);
     out
 }

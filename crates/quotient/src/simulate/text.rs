@@ -7,6 +7,7 @@ use model::{Action, CellKind, Change};
 
 use super::arguments::Show;
 use super::plan::RunPlan;
+use crate::call_rows::ToldCalls;
 use crate::counterexample_text::Columns;
 use crate::load::Subject;
 use crate::terminal::{Paint, complain};
@@ -22,6 +23,7 @@ pub struct RunText<'a> {
     /// Whether what is printed is not indented.
     flat: bool,
     paint: Paint,
+    calls: ToldCalls,
     /// Whether the last line of what was printed is not finished.
     open_line: bool,
     /// What was already said to be wrong.
@@ -34,8 +36,12 @@ impl<'a> RunText<'a> {
         let actions: Vec<Action> = subject.model.every_action();
         let actions: Vec<&Action> = actions.iter().collect();
         let columns = Columns::of(&subject.path, &actions, LAST_STEP);
-        let (show, said) = (plan.show.clone(), HashSet::new());
-        RunText { subject, columns, show, flat: plan.flat, paint, open_line: false, said }
+        let (show, calls, said) = (plan.show.clone(), ToldCalls::default(), HashSet::new());
+        let columns = match show.contains(&Show::Steps) {
+            true => columns,
+            false => columns.hiding_statements(),
+        };
+        RunText { subject, columns, show, flat: plan.flat, paint, calls, open_line: false, said }
     }
 
     /// How much of a step is needed for what is shown.
@@ -53,12 +59,9 @@ impl<'a> RunText<'a> {
         let news = !step.transition.changes.is_empty() || message.is_some();
         if steps || (news && !self.show.is_empty()) {
             out.push_str(self.end_line());
-            if !steps {
-                step.transition.actions.clear();
-            }
             let remarks: Vec<String> = message.into_iter().cloned().collect();
             let (main, paint) = (&self.subject.path, self.paint);
-            self.columns.write(&mut out, main, &step.transition, &remarks, paint);
+            self.columns.write(&mut out, main, &step.transition, &remarks, &mut self.calls, paint);
         }
         for output in &step.output {
             self.output(&mut out, output);
