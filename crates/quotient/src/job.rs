@@ -46,6 +46,8 @@ struct Shared {
     /// What has been taken since, a moment ago.
     taken: AtomicU64,
     phase: Mutex<Phase>,
+    /// What is done if the program is ended in the middle of it.
+    last: Mutex<Option<Box<dyn FnOnce() + Send>>>,
     /// Whether there was a search: then something may be known that would be lost.
     searched: AtomicBool,
 }
@@ -68,6 +70,7 @@ impl Job {
             held: held().unwrap_or(0),
             taken: AtomicU64::new(0),
             phase: Mutex::new(Phase::Loading),
+            last: Mutex::new(None),
             searched: AtomicBool::new(false),
         });
         let watched = Arc::clone(&shared);
@@ -97,6 +100,11 @@ impl Job {
     /// Becomes true when somebody wants the job to end.
     pub fn cancel(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancel)
+    }
+
+    /// Lets something be done if the job is ended in the middle of a phase.
+    pub fn at_end(&self, last: impl FnOnce() + Send + 'static) {
+        *self.shared.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(last));
     }
 
     /// Why the job must end in this phase, if it must.
@@ -140,6 +148,9 @@ impl Shared {
     fn end(&self, phase: Phase, stop: StopReason) {
         let now = self.phase.lock().unwrap_or_else(PoisonError::into_inner);
         if *now == phase {
+            if let Some(last) = self.last.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                last();
+            }
             complain(&Failure::limit(limit_text(stop, phase, &self.limits)).message);
             exit(Exit::Unknown as i32);
         }

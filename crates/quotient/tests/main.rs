@@ -46,6 +46,7 @@ mod simulate;
 mod stack;
 mod support;
 mod temporal;
+mod terminal;
 mod traces;
 mod trails;
 mod unreached;

@@ -84,7 +84,7 @@ Commands can be shortened: `u 3` is `undo 3`.
 ";
 
 /// The words, in the order in which a shortened one is looked up.
-const WORDS: [&str; 18] = [
+pub const WORDS: [&str; 18] = [
     "run", "undo", "redo", "jump", "steps", "why", "state", "vars", "eval", "chan", "procs",
     "trace", "save", "help", "quit", "class", "twin", "find",
 ];

@@ -3,7 +3,6 @@
 //! Without a terminal, what is read is written out again after the prompt, so that the output of a
 //! script reads like a session.
 
-use std::io::{BufRead, IsTerminal, Read};
 use std::path::Path;
 
 use checking::quantities::plural;
@@ -14,6 +13,7 @@ use super::arguments::STEPS;
 use super::class_text::class_text;
 use super::commands::{Command, help, parse};
 use super::ending::ending_text;
+use super::line_input::{Input, LONGEST_LINE, LineInput};
 use super::plan::RunPlan;
 use super::text::RunText;
 use super::view::View;
@@ -24,10 +24,8 @@ use crate::load::Subject;
 use crate::run_files::save_session;
 use crate::share_arguments::cores;
 use crate::table::Languages;
-use crate::terminal::{Paint, fit, print, width};
+use crate::terminal::{Paint, print};
 
-/// The longest line that is read at once.
-const LONGEST_LINE: u64 = 4096;
 /// How many lines of variables are shown unasked.
 const SHORT: usize = 4;
 
@@ -58,16 +56,21 @@ pub fn play(
     };
     let about = format!("seed {seed} · `help` lists the commands");
     print(&format!("{}\n{}", paint.dim(&about), player.position()))?;
-    let terminal = std::io::stdin().is_terminal();
+    let mut lines = LineInput::standard(job)?;
+    let mut dropped = false;
     loop {
-        print(&paint.bold("> "))?;
-        let Some(line) = read_line()? else {
-            print("\n")?;
-            return Ok(Exit::Holds);
+        let names = || player.session().cells().into_iter().map(|cell| cell.name).collect();
+        let line = match lines.next(names, paint)? {
+            Input::Line(line) => line,
+            Input::Dropped if dropped => return Ok(Exit::Unknown),
+            Input::Dropped => {
+                dropped = true;
+                print("Ctrl-C again leaves, as do `quit` and Ctrl-D\n")?;
+                continue;
+            }
+            Input::End => return Ok(Exit::Holds),
         };
-        if !terminal {
-            print(&format!("{}\n", fit(line.trim(), width())))?;
-        }
+        dropped = false;
         let is_cut = line.len() as u64 >= LONGEST_LINE && !line.ends_with('\n');
         let said = match parse(&line) {
             _ if is_cut => format!("a line may have {LONGEST_LINE} bytes\n"),
@@ -77,28 +80,6 @@ pub fn play(
         };
         print(&said)?;
     }
-}
-
-/// The next line; none at the end of the input. Of a very long one only the beginning is kept.
-fn read_line() -> Result<Option<String>, Failure> {
-    let mut input = std::io::stdin().lock();
-    let mut line = Vec::new();
-    loop {
-        let mut bytes = Vec::new();
-        let limited = &mut Read::by_ref(&mut input).take(LONGEST_LINE);
-        let read = limited
-            .read_until(b'\n', &mut bytes)
-            .map_err(|error| Failure::input(format!("cannot read standard input: {error}")))?;
-        if line.is_empty() {
-            line = bytes;
-        } else if bytes.last() == Some(&b'\n') || read == 0 {
-            break;
-        }
-        if line.last() == Some(&b'\n') || read == 0 {
-            break;
-        }
-    }
-    Ok((!line.is_empty()).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 struct Player<'a> {

@@ -6,9 +6,11 @@
 pub mod arguments;
 mod class_text;
 mod commands;
+mod completion;
 mod ending;
 mod guided;
 mod interactive;
+mod line_input;
 mod plan;
 mod random;
 mod report;
