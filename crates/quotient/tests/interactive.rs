@@ -159,7 +159,11 @@ active proctype e() { atomic { flag[1] = 1; flag[2] = 2 }; r!9; lock = 5 }
 fn what_stands_in_the_way_is_said() {
     let place = Place::new("interactive_why");
     place.file("m.pml", OBSTACLES);
-    let said = session(&place, "m.pml", &["why", "1", "why", "1", "why 1", "why 9", "steps"]);
+    let said = session(
+        &place,
+        "m.pml",
+        &["why", "1", "why", "1", "why 1", "why 9", "why c!ping", "why none"],
+    );
     for reason in [
         "lock == 0 && flag[i] != 0  — lock is 1, flag[2] is 0, a(0).i is 2\n",
         "c?pong,eval(i)  — c is empty\n",
@@ -178,6 +182,8 @@ fn what_stands_in_the_way_is_said() {
     holds(&said[2], &["c!ping,1  — e(3) is in an atomic sequence and goes on first\n"]);
     holds(&said[4], &["r?8  — a(0) offers 7, not 8; e(3) offers 9, not 8\n"]);
     holds(&said[5], &["there is no process 9"]);
+    holds(&said[6], &["✓  a(0)  line", "c!ping,1  — possible\n"]);
+    holds(&said[7], &["nobody is at a statement with `none`"]);
     let full = "chan c = [1] of { byte, byte }; byte x;\n\
         active proctype a() { c!1,2; if :: c!3,4 :: c?1,3 :: c??2,_ fi }\n\
         active proctype b() { x == 1 }\n";
@@ -235,8 +241,7 @@ fn random_steps_stop_at_the_end_or_at_the_limit() {
 fn bad_input_is_answered_and_never_ends_the_session() {
     let place = Place::new("interactive_bad");
     place.file("m.pml", TURNS);
-    let lines =
-        ["frobnicate", "0", "17", "-1", "undo x", "jump", "1 2", "why all", "procs b", "help"];
+    let lines = ["frobnicate", "0", "17", "-1", "undo x", "jump", "1 2", "procs b", "help"];
     let said = session(&place, "m.pml", &lines);
     holds(&said[0], &["there is no command `frobnicate`: type `help`"]);
     holds(&said[1], &["there is one step: type 1"]);
@@ -245,9 +250,8 @@ fn bad_input_is_answered_and_never_ends_the_session() {
     holds(&said[4], &["`x` is not a number"]);
     holds(&said[5], &["jump to which step"]);
     holds(&said[6], &["one step at a time"]);
-    holds(&said[7], &["`all` is not a number"]);
-    holds(&said[8], &["`procs` stands alone"]);
-    holds(&said[9], &["\n  NUMBER  ", "\n  undo [N]  ", "\n  quit  "]);
+    holds(&said[7], &["`procs` stands alone"]);
+    holds(&said[8], &["\n  NUMBER  ", "\n  undo [N]  ", "\n  quit  "]);
     let said = place.feed("simulate m.pml -i", [0xff, 0, b'\n', 0xc3, b'\n', 7]);
     said.expect(0, &["there is no command"]);
     let said = place.feed("simulate m.pml -i", "x".repeat(1_000_000));

@@ -27,6 +27,8 @@ pub enum Command {
     Steps,
     /// Say what stands in the way of the other steps, of all processes or of one.
     Why(Option<u32>),
+    /// Say of the statements that contain this whether they are possible, and if not why.
+    WhyNot(String),
     /// Show everything.
     State,
     /// Show the variables whose names contain this.
@@ -68,6 +70,7 @@ const HELP: &str = "  \
   jump N        go to step N of this run, back or forth; 0 is the beginning
   steps         list the steps that are possible
   why [P]       why the other steps are not, of all components or of component number P
+  why TEXT      the same of the statements that contain TEXT, and which of these are possible
   state         variables, channels or queues, and components
   vars [NAME]   variables, constants too; only those with NAME in their names
   eval EXPR     the value of an expression over what `state` shows: `eval flag[1] && user(3).k > 2`
@@ -125,6 +128,9 @@ pub fn parse(line: &str) -> Result<Command, String> {
             [] => Err("exchange what? `twin (A B)`, with names as `class` shows them".to_owned()),
             _ => Ok(Command::Twin(rest.join(" "))),
         };
+    }
+    if word == "why" && rest.first().is_some_and(|it| number(it).is_err()) {
+        return Ok(Command::WhyNot(rest.join(" ")));
     }
     if word == "find" {
         return goal(&rest).map(Command::Find);
@@ -196,6 +202,7 @@ mod tests {
         assert_eq!(parse("run"), Ok(Command::Run(None)));
         assert_eq!(parse("r 5"), Ok(Command::Run(Some(5))));
         assert_eq!(parse("WHY 2"), Ok(Command::Why(Some(2))));
+        assert_eq!(parse("why x == 1"), Ok(Command::WhyNot("x == 1".to_owned())));
         assert_eq!(parse("v flag"), Ok(Command::Variables("flag".to_owned())));
         assert_eq!(parse("sta"), Ok(Command::State));
         assert_eq!(parse("?"), Ok(Command::Help));

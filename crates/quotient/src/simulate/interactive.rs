@@ -128,6 +128,7 @@ impl<'a> Player<'a> {
             Command::Jump(target) => self.jump(*target)?,
             Command::Steps => self.possible(),
             Command::Why(process) => self.view().why(*process),
+            Command::WhyNot(text) => self.view().why_not(text),
             Command::State => self.view().state(),
             Command::Variables(part) => self.view().variables(part),
             Command::Evaluate(text) => format!("  {}\n", self.value(text)?),

@@ -13,6 +13,9 @@ use crate::wrap::wrap_list;
 /// The most possible steps that are listed.
 const MOST_STEPS: usize = 60;
 
+/// Said where a run has failed.
+const FAILED: &str = "  the run has gone wrong here, and does not go on\n";
+
 /// Shows positions.
 #[derive(Clone, Copy)]
 pub struct View<'s> {
@@ -59,18 +62,37 @@ impl View<'_> {
         out
     }
 
+    /// Of the statements that contain a text, which are possible, and what stands in the way of the others.
+    pub fn why_not(&self, text: &str) -> String {
+        if self.session.has_failed() {
+            return FAILED.to_owned();
+        }
+        let is_meant = |action: &Action| action.statement.contains(text);
+        let possible = self.session.choices().into_iter().flatten();
+        let possible = possible.filter(is_meant).map(|action| {
+            let text = self.action_text(&action);
+            format!("  {}  {text}  — possible\n", self.paint.good("✓"))
+        });
+        let obstacles = self.session.obstacles(None).into_iter();
+        let obstacles = obstacles.filter(|(action, _)| is_meant(action));
+        let out: String = possible.chain(obstacles.map(|it| self.obstacle(&it))).collect();
+        match out.is_empty() {
+            true => format!("  nobody is at a statement with `{text}`\n"),
+            false => out,
+        }
+    }
+
+    fn obstacle(&self, (action, reason): &(Action, String)) -> String {
+        format!("  {}  {}  — {reason}\n", self.paint.bad("✗"), self.action_text(action))
+    }
+
     /// What stands in the way of the other steps, of all processes or of one.
     pub fn why(&self, of: Option<u32>) -> String {
         if self.session.has_failed() {
-            return "  the run has gone wrong here, and does not go on\n".to_owned();
+            return FAILED.to_owned();
         }
-        let obstacles = self.session.obstacles(of).into_iter();
-        let out: String = obstacles
-            .map(|(action, reason)| {
-                let text = self.action_text(&action);
-                format!("  {}  {text}  — {reason}\n", self.paint.bad("✗"))
-            })
-            .collect();
+        let obstacles = self.session.obstacles(of);
+        let out: String = obstacles.iter().map(|it| self.obstacle(it)).collect();
         if !out.is_empty() {
             return out;
         }
