@@ -44,6 +44,7 @@ fn of_states<'a>(request: &CheckRequest<'a>) -> CheckRequest<'a> {
     let options = SearchOptions {
         check: PropertySet::Only(vec![PropertyId::new(0)]),
         keep_going: false,
+        deepest: false,
         partial_order: false,
         order: Order::BreadthFirst,
         ..request.options.clone()

@@ -12,8 +12,9 @@ use symmetry::{AuditPlan, Guarantee, Prepared};
 
 use crate::audited::Audited;
 use crate::claim::{ClaimReport, ClaimSearched};
-use crate::counterexample::{Counterexample, describe};
+use crate::counterexample::{Counterexample, Detail, describe};
 use crate::coverage::Coverage;
+use crate::deepest::{self, Deepest, OF_CLAIMS};
 use crate::detection::{SymmetryFound, SymmetrySource, detect};
 use crate::effect::{Effect, MOST_STATES};
 use crate::explore::{Findings, explore, explore_reduced};
@@ -92,6 +93,8 @@ pub struct Report {
     pub verdicts: Vec<Verdict>,
     /// The counterexamples that they speak of.
     pub counterexamples: Vec<Counterexample>,
+    /// The run to a deepest state, if it was [wanted](kernel::SearchOptions::deepest) and no state or transition violates anything.
+    pub deepest: Option<Deepest>,
     /// Whether some claim is wrong, so that it could not be checked.
     pub wrong: bool,
     /// How many claims were not decided because of a defect of this program.
@@ -136,6 +139,7 @@ impl Report {
             keeps_inactive: false,
             verdicts: Vec::new(),
             counterexamples: Vec::new(),
+            deepest: options.deepest.then_some(Deepest::Unknown(OF_CLAIMS)),
             wrong: false,
             defects: 0,
             claims: Vec::new(),
@@ -480,7 +484,13 @@ pub(crate) fn report<M: Words>(
     let told = findings.runs.iter().zip(&counterexamples);
     let coverage = findings.coverage.as_ref().filter(|_| guarantee != Guarantee::Approximate);
     let exchange = model.exchange().filter(|_| request.export);
+    let options = &request.options;
+    let deepest = (options.deepest && findings.runs.is_empty()).then(|| {
+        let run = findings.deepest.as_ref();
+        deepest::described(model, run, options, &findings.statistics, Detail::Effects)
+    });
     Report {
+        deepest,
         preparation,
         statistics: findings.statistics,
         stop: findings.stop,

@@ -233,6 +233,16 @@ fn reached_text(claim: &str, steps: usize) -> String {
     }
 }
 
+/// A run in words: the processes that run from its beginning, the contents of its first state, and what happens.
+pub(crate) fn run_in_words<M: Words>(
+    model: &M,
+    made: &[RunStepOf<M>],
+    last: &StateOf<M>,
+    detail: Detail,
+) -> (Vec<String>, Vec<Cell>, Vec<Transition>) {
+    (beginners(model, made, last), start(model, made, last), transitions(model, made, detail))
+}
+
 /// The processes that run from the beginning.
 fn beginners<M: Words>(model: &M, transitions: &[RunStepOf<M>], last: &StateOf<M>) -> Vec<String> {
     let start = transitions.first().map_or(last, |first| &first.before);

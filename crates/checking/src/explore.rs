@@ -3,17 +3,18 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use confirm::{Confirmed, Judge, RunOf, confirm, names_apart, plan_along};
+use confirm::{Confirmed, EndlessRunOf, Judge, RunOf, confirm, names_apart, plan_along};
 use groups::Patience;
 use kernel::{
     Expand, Found, Phase, PropertyId, Reporter, SearchOptions, Statistics, StopReason, Store,
-    TransitionSystem, search_short,
+    TransitionSystem, ViolatedBy, search_short,
 };
 use model::{Covering, Flaw, Model, Plan, Reduced, ShortWay, StateOf, StepOf};
 use symmetry::{AuditPlan, LiftError, LiftedRun, Prepared, ReducedOutcome};
 
 use crate::audited::Audited;
 use crate::coverage::{Coverage, executed, executions};
+use crate::deepest;
 use crate::failure::Failure;
 use crate::fault_watch::{FaultWatch, WatchScratch};
 use crate::orbits::{OrbitCounts, search_counting};
@@ -32,6 +33,8 @@ pub struct Findings<M: Model> {
     pub phase: Phase,
     /// A run for each violated property, confirmed on the system that the user gave.
     pub runs: Vec<Confirmed<RunOf<M>>>,
+    /// The run to a deepest state, where that was wanted, is known, and nothing is violated; confirmed as well.
+    pub deepest: Option<EndlessRunOf<M>>,
     /// All violations met.
     pub violation_count: u64,
     /// The properties that are known to hold, whatever ended the search.
@@ -79,6 +82,12 @@ pub fn explore<M: Model>(
         Some(_) => Vec::new(),
         None => runs_along(model, system, &outcome.violations, options, judge)?,
     };
+    let way = outcome.deepest.as_deref().filter(|_| flaw.is_none());
+    let deepest = way.map(|states| {
+        let plan = plan_of(model, system, states, &ViolatedBy::State)?;
+        deepest::confirmed(model, &plan, options).map_err(Failure::Internal)
+    });
+    let deepest = deepest.transpose()?;
     let cut = cut(&outcome.scratches);
     let covered =
         executed(outcome.scratches.iter().map(|scratch| system.executed(&scratch.system)));
@@ -95,6 +104,7 @@ pub fn explore<M: Model>(
         stop: outcome.stop,
         phase: Phase::Search,
         runs,
+        deepest,
         violation_count: outcome.violation_count,
         held: Vec::new(),
         cut,
@@ -121,17 +131,26 @@ where
 {
     let mut runs = Vec::new();
     for Found { property, trace } in violations {
-        let plan =
-            plan_along(model, system, &trace.states, &trace.violated_by).map_err(|index| {
-                Failure::Internal(format!(
-                    "the trace of the search is no run at step {}",
-                    index + 1
-                ))
-            })?;
+        let plan = plan_of(model, system, &trace.states, &trace.violated_by)?;
         let run = confirmed(model, &plan, *property, options, judge);
         runs.push(run.map_err(Failure::Internal)?);
     }
     Ok(runs)
+}
+
+/// The plan along the states of a search.
+///
+/// # Errors
+/// They do not follow one another.
+fn plan_of<M: Model>(
+    model: &M,
+    system: &M::System,
+    states: &[StateOf<M>],
+    violated_by: &ViolatedBy<StepOf<M>>,
+) -> Result<Plan, Failure> {
+    plan_along(model, system, states, violated_by).map_err(|index| {
+        Failure::Internal(format!("the trace of the search is no run at step {}", index + 1))
+    })
 }
 
 /// Searches one state for each class of states that symmetry makes one, as the strategy tells them apart. Counts on demand what the classes
@@ -183,12 +202,12 @@ pub fn explore_reduced<M: Model>(
         Err(Unproved::Refuted(why)) => return Err(audited.refuted(why)),
         lifted => lifted,
     };
-    let (runs, stop, phase) = match lifted {
-        Ok(runs) => (runs, outcome.stop, Phase::Search),
+    let (runs, deepest, stop, phase) = match lifted {
+        Ok((runs, deepest)) => (runs, deepest, outcome.stop, Phase::Search),
         // A violation of which no run is known is none that can be reported; nor does its property hold.
         _ => {
             let stop = budget.check(0).err().unwrap_or(StopReason::MemoryLimit);
-            (Vec::new(), stop, Phase::Lifting)
+            (Vec::new(), None, stop, Phase::Lifting)
         }
     };
     let cut = cut(&outcome.scratches);
@@ -208,6 +227,7 @@ pub fn explore_reduced<M: Model>(
         stop,
         phase,
         runs,
+        deepest,
         violation_count: outcome.violation_count,
         held: Vec::new(),
         cut,
@@ -253,7 +273,10 @@ enum Unproved {
 /// What is searched of a reduced model.
 type ReducedSystem<M> = <<M as Model>::Reduced as Reduced>::System;
 
-/// Runs of the system itself for the violations that a reduced search found.
+/// Confirmed runs of the system itself: those that violate something, and that to a deepest state.
+type Runs<M> = (Vec<Confirmed<RunOf<M>>>, Option<EndlessRunOf<M>>);
+
+/// Runs of the system itself for the violations that a reduced search found, and for the way to a deepest state.
 ///
 /// # Errors
 /// One that has none, or not within the budget.
@@ -267,7 +290,7 @@ fn runs<'a, M: Model>(
     options: &SearchOptions,
     reporter: &dyn Reporter,
     judge: &mut Judge<'_, M>,
-) -> Result<Vec<Confirmed<RunOf<M>>>, Unproved> {
+) -> Result<Runs<M>, Unproved> {
     if outcome.stop == StopReason::Abandoned {
         return Err(Unproved::Refuted("the search was given up".to_owned()));
     }
@@ -278,16 +301,26 @@ fn runs<'a, M: Model>(
         false => options.budget.go_on(bytes),
     };
     let patience = &mut Patience::new(&mut ask);
-    let lifted = strategy.lift_within(watch, reduction.symmetry(), &outcome.violations, patience);
-    let lifted = lifted.map_err(|error| match error {
+    let unproved = |error| match error {
         LiftError::Interrupted => Unproved::Interrupted,
         error => Unproved::Refuted(format!("a trace of the quotient: {error}")),
-    })?;
+    };
+    let symmetry = reduction.symmetry();
+    let lifted = strategy.lift_within(watch, symmetry, &outcome.violations, patience);
+    let lifted = lifted.map_err(unproved)?;
+    let way = outcome.deepest.as_deref();
+    let deepest = match way.map(|way| strategy.lift_way_within(watch, symmetry, way, patience)) {
+        // What no verdict rests on may be missing.
+        Some(Err(LiftError::Interrupted)) | None => None,
+        Some(lifted) => Some(lifted.map_err(unproved)?),
+    };
     reporter.phase(Phase::Confirmation);
     let alleged = outcome.violations.iter().zip(&lifted);
     let runs = alleged
         .map(|(found, run)| confirmed(model, &along(model, run), found.property, options, judge));
-    runs.collect::<Result<_, String>>().map_err(Unproved::Refuted)
+    let runs = runs.collect::<Result<_, String>>().map_err(Unproved::Refuted)?;
+    let deepest = deepest.map(|run| deepest::confirmed(model, &along(model, &run), options));
+    Ok((runs, deepest.transpose().map_err(Unproved::Refuted)?))
 }
 
 /// The steps of a run, to be replayed.

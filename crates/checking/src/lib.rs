@@ -20,6 +20,7 @@ mod classes;
 mod compare;
 mod counterexample;
 mod coverage;
+mod deepest;
 mod detection;
 mod dice;
 mod effect;
@@ -71,6 +72,7 @@ pub use compare::{CellDifference, RunComparison, compare};
 pub use confirm::{Judge, RunOf, the_system_decides};
 pub use counterexample::{Counterexample, Detail, Transition, line_name, place_name};
 pub use coverage::Coverage;
+pub use deepest::{Deepest, DeepestRun};
 pub use detection::{
     DiagramView, DifferenceView, OWN_METHOD, RejectedView, RemarkView, Statement, SymmetryFound,
     SymmetrySource,

@@ -10,6 +10,7 @@ use symmetry::Guarantee;
 
 use crate::budgets::preparation_budget;
 use crate::check::{Preparation, Report, keeping_inactive, report};
+use crate::deepest::{Deepest, OF_SETS};
 use crate::detection::{SymmetryFound, detect};
 use crate::explore::{Findings, runs_along};
 use crate::failure::Failure;
@@ -92,6 +93,7 @@ pub(crate) fn check_sets<M: Words>(
         phase: Phase::Search,
         violation_count: runs.len() as u64,
         runs,
+        deepest: None,
         held: found.held,
         cut: found.cut,
         coverage: None,
@@ -101,5 +103,6 @@ pub(crate) fn check_sets<M: Words>(
     };
     reporter.phase(Phase::Description);
     let report = report(model, main, request, preparation, None, findings);
-    Ok(Report { sets: Some(found.counts), keeps_inactive: kept.is_some(), ..report })
+    let deepest = report.deepest.as_ref().map(|_| Deepest::Unknown(OF_SETS));
+    Ok(Report { sets: Some(found.counts), deepest, keeps_inactive: kept.is_some(), ..report })
 }

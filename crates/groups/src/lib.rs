@@ -29,6 +29,7 @@
 
 mod adjacency;
 mod automorphisms;
+mod blocks;
 mod canonical;
 mod components;
 mod cosets;
@@ -51,6 +52,7 @@ mod sparse;
 mod structure;
 
 pub use automorphisms::{Automorphisms, automorphisms, automorphisms_within};
+pub use blocks::{nested_blocks, nested_blocks_within};
 pub use canonical::{CanonicalForm, Certificate, canonical_labelling, canonical_labelling_within};
 pub use components::{StrongComponents, strong_components, strong_components_within};
 pub use factors::direct_factors;

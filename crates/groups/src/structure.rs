@@ -7,9 +7,9 @@ use std::collections::HashSet;
 
 use num_bigint::BigUint;
 
+use crate::blocks::together_with_first;
 use crate::factors::direct_factors;
 use crate::group::Group;
-use crate::partition::Partition;
 use crate::patience::{Interrupted, Patience, uninterrupted};
 use crate::permutation::Permutation;
 use crate::small::small_name;
@@ -163,10 +163,11 @@ fn transitive_name(
 fn wreath_name(group: &Group, patience: &mut Patience<'_>) -> Result<Option<Name>, Interrupted> {
     let group = group.rebased_within(&[0], patience)?;
     let fixing = group.pointwise_stabiliser_within(&[0], patience)?;
+    let alone: Vec<usize> = (0..group.degree()).collect();
     let mut seen = HashSet::new();
     for orbit in fixing.orbits() {
         patience.spend(group.degree() * group.generators().len())?;
-        let block_of = blocks(&group, orbit[0]);
+        let block_of = together_with_first(group.generators(), &alone, orbit[0]);
         let count = block_of.iter().max().map_or(0, |last| last + 1);
         if orbit[0] == 0 || count < 2 || !seen.insert(block_of.clone()) {
             continue;
@@ -202,31 +203,4 @@ fn wreath_name(group: &Group, patience: &mut Patience<'_>) -> Result<Option<Name
         }
     }
     Ok(None)
-}
-
-/// For each point of a transitive group the number of its block, in the finest system that puts 0 and `other` into one. The
-/// block of 0 is number 0.
-fn blocks(group: &Group, other: usize) -> Vec<usize> {
-    let mut classes = Partition::singletons(group.degree());
-    let mut queue = vec![(0, other)];
-    while let Some((a, b)) = queue.pop() {
-        if classes.join(a, b) {
-            // The images of joined points are joined too.
-            queue.extend(
-                group.generators().iter().map(|generator| (generator.image(a), generator.image(b))),
-            );
-        }
-    }
-    let mut numbers = vec![usize::MAX; group.degree()];
-    let mut count = 0;
-    (0..group.degree())
-        .map(|point| {
-            let root = classes.find(point);
-            if numbers[root] == usize::MAX {
-                numbers[root] = count;
-                count += 1;
-            }
-            numbers[root]
-        })
-        .collect()
 }

@@ -1,6 +1,7 @@
 //! The tests of `groups`, as one program: what they use is linked once.
 
 mod against_other_systems;
+mod blocks;
 mod common;
 mod cosets;
 mod graphs_brute_force;

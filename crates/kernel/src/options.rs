@@ -119,6 +119,9 @@ pub struct SearchOptions {
     pub keep_going: bool,
     /// Which trace of a violation is told.
     pub trace_choice: TraceChoice,
+    /// Whether a way to a state of the last level is wanted as well: [`Outcome::deepest`](crate::Outcome::deepest). It is looked for as that to
+    /// a violation is, which takes up to as long as the search.
+    pub deepest: bool,
     /// Which properties are checked.
     pub check: PropertySet,
     /// Let the system leave out transitions that no violation needs (partial order reduction), where it knows how. What is
@@ -161,6 +164,7 @@ impl Default for SearchOptions {
             workers: 1,
             keep_going: false,
             trace_choice: TraceChoice::default(),
+            deepest: false,
             check: PropertySet::default(),
             partial_order: false,
             algorithm: Algorithm::default(),

@@ -188,6 +188,11 @@ pub struct Outcome<S: TransitionSystem> {
     /// One trace for each violated property, the shortest the search met, in the order of the properties. Where ways are looked for in
     /// a second search, and that ended before it found one, the reason to stop is its reason.
     pub violations: Vec<Found<S>>,
+    /// The states on a shortest way to a state of the last level, where that was [wanted](crate::SearchOptions::deepest) and no violation is
+    /// told: to the one that comes first as bytes, the way being [chosen](crate::TraceChoice::Least) as that to a violation is. None where the
+    /// states of a level are not known in memory in the end: the search went depth first or was shared, or the set of visited states keeps no
+    /// levels, or has some of them in files; or a limit leaves no time for it. Where a limit has ended the search, the level is the last that is complete.
+    pub deepest: Option<Vec<S::State>>,
     /// All violations met, also those beyond the first of a property.
     pub violation_count: u64,
     /// The working memory of each worker, also of those of a second search for ways to what was found.

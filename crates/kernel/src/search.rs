@@ -26,7 +26,7 @@ use crate::property::{PropertyId, PropertyKind};
 use crate::report::Reporter;
 use crate::store::{StateId, StateIdentity, StateStore};
 use crate::system::TransitionSystem;
-use crate::visited::{Offers, Visited};
+use crate::visited::{Levels, Offers, Visited};
 use checkpoints::Keeper;
 use control::Control;
 use distributed::Gathering;
@@ -147,6 +147,18 @@ pub fn search_by_levels<S: TransitionSystem>(
     shared.outcome(workers)
 }
 
+/// The state of a level that comes first as bytes.
+fn first_of_level(levels: &dyn Levels, level: u64) -> Option<Vec<u8>> {
+    let mut first: Option<Vec<u8>> = None;
+    let shown = levels.show(level, &mut |state| {
+        if first.as_deref().is_none_or(|first| state < first) {
+            first = Some(state.to_vec());
+        }
+        ControlFlow::Continue(())
+    });
+    shown.ok().and(first)
+}
+
 /// What all workers of a search share.
 struct Shared<'a, S: TransitionSystem> {
     system: &'a S,
@@ -166,6 +178,8 @@ struct Shared<'a, S: TransitionSystem> {
     workers: usize,
     /// Which trace of a violation is told.
     trace_choice: TraceChoice,
+    /// Whether a way to a state of the last level is wanted.
+    wants_deepest: bool,
     /// What makes checkpoints, if there are to be any.
     keeper: Option<Keeper<'a>>,
     /// The machines that it is shared with.
@@ -200,6 +214,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             engine: options.engine,
             workers: options.workers.max(1),
             trace_choice: options.trace_choice,
+            wants_deepest: options.deepest,
             keeper: None,
             machines: None,
             gathering: None,
@@ -220,6 +235,9 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
         if let Err(why) = all {
             outcome.stop = why;
         }
+        if self.wants_deepest && outcome.violations.is_empty() {
+            outcome.deepest = self.way_to_deepest();
+        }
         outcome.statistics.elapsed = self.control.elapsed();
     }
 
@@ -238,6 +256,19 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             }
             _ => Ok(along_parents()),
         }
+    }
+
+    /// The states on a way to the first state of the last level, if that is known in memory.
+    fn way_to_deepest(&self) -> Option<Vec<S::State>> {
+        let levels = self.visited.levels().filter(|_| self.visited.keeps_parents())?;
+        // Of the level that a limit has cut short nothing is kept.
+        let deepest = self.control.depth();
+        let complete = [Some(deepest), deepest.checked_sub(1)].into_iter().flatten();
+        let first = |depth| Some((depth, first_of_level(levels, depth)?));
+        let (depth, bytes) = complete.into_iter().find_map(first)?;
+        // Which number it has does not matter where levels are known.
+        let place = Place { state: StateId::from_number(0), bytes: &bytes, depth };
+        backwards::way_to(self, levels, place).ok()
     }
 
     /// Whether it is this search that begins with the initial states, and not that of another machine.
@@ -281,6 +312,7 @@ impl<'a, S: TransitionSystem> Shared<'a, S> {
             },
             stop: self.stop_reason(),
             violations: Vec::new(),
+            deepest: None,
             violation_count: self.violations.count(),
             scratches,
         }

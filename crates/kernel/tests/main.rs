@@ -4,6 +4,7 @@ mod agreement;
 mod checkpoints;
 mod common;
 mod compressed;
+mod deepest;
 mod distributed;
 mod emptiness;
 mod fairness;

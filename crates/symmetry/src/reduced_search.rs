@@ -8,7 +8,7 @@ use kernel::{
 
 use crate::canonical::Canonical;
 use crate::foundation::concrete::ByRepresentative;
-use crate::foundation::lift::{LiftError, LiftedRun, lift_within};
+use crate::foundation::lift::{LiftError, LiftedRun, lift_way_within, lift_within};
 use crate::foundation::marked::Marked;
 use crate::foundation::quotient::Quotient;
 use crate::foundation::representative::{Guarantee, Identity, Representative};
@@ -26,6 +26,8 @@ pub struct ReducedOutcome<S: TransitionSystem> {
     pub stop: StopReason,
     /// One for each violated property.
     pub violations: Vec<ReducedViolation<S>>,
+    /// The states on a way to one of the last level, as in [`Outcome::deepest`].
+    pub deepest: Option<Vec<S::State>>,
     /// All violations met.
     pub violation_count: u64,
     /// What was tested on the way. If the search was abandoned, nothing that it found may be relied on.
@@ -187,6 +189,28 @@ impl Prepared<'_> {
                 .collect(),
         }
     }
+
+    /// A run of the system itself along states that follow one another in a search of this strategy, as long as the caller has patience.
+    ///
+    /// # Errors
+    /// There is none, or [`LiftError::Interrupted`].
+    pub fn lift_way_within<S: Symmetric>(
+        &self,
+        system: &S,
+        symmetry: &SymmetryGroup,
+        states: &[S::State],
+        patience: &mut Patience<'_>,
+    ) -> Result<LiftedRun<S>, LiftError> {
+        match self {
+            Prepared::Representative(_) => {
+                let orbits = Canonical::new_within(symmetry, patience)?;
+                lift_way_within(system, &orbits, states, patience)
+            }
+            Prepared::Concrete(_) | Prepared::Marker(_) => {
+                lift_way_within(system, &Identity, states, patience)
+            }
+        }
+    }
 }
 
 fn reduced<'a, S: Symmetric + 'a, T: TransitionSystem>(
@@ -201,6 +225,7 @@ fn reduced<'a, S: Symmetric + 'a, T: TransitionSystem>(
         states: found.trace.states.into_iter().map(&state).collect(),
     });
     let violations = violations.collect();
+    let deepest = outcome.deepest.map(|states| states.into_iter().map(&state).collect());
     let mut sightings = Sightings::none();
     let mut scratches = Vec::new();
     for (number, watched) in outcome.scratches.into_iter().map(scratch).enumerate() {
@@ -218,6 +243,7 @@ fn reduced<'a, S: Symmetric + 'a, T: TransitionSystem>(
         statistics: outcome.statistics,
         stop: outcome.stop,
         violations,
+        deepest,
         violation_count: outcome.violation_count,
         sightings,
         scratches,

@@ -126,6 +126,28 @@ pub fn lift_within<S: Symmetric, R: Representative>(
     property: PropertyId,
     patience: &mut Patience<'_>,
 ) -> Result<LiftedRun<S>, LiftError> {
+    let mut run = lift_way_within(system, orbits, states, patience)?;
+    let mut scratch = system.scratch();
+    let last = &run.states[run.states.len() - 1];
+    let kind = system.properties().get(property.index()).ok_or(LiftError::Violation)?.kind;
+    let violated = match kind {
+        PropertyKind::Invariant => system.violates(last, property, &mut scratch),
+        PropertyKind::Deadlock => has_no_exit(system, last, &mut scratch) && !system.may_halt(last),
+        PropertyKind::Assertion | PropertyKind::RuntimeError => {
+            run.violation = violating(system, last, property, &mut scratch);
+            run.violation.is_some()
+        }
+    };
+    if violated { Ok(run) } else { Err(LiftError::Violation) }
+}
+
+/// Lifts a trace that violates nothing, as long as the caller has patience.
+pub fn lift_way_within<S: Symmetric, R: Representative>(
+    system: &S,
+    orbits: &R,
+    states: &[S::State],
+    patience: &mut Patience<'_>,
+) -> Result<LiftedRun<S>, LiftError> {
     let mut lifter = Lifter::new(system, orbits);
     let mut scratch = system.scratch();
     lifter.aim(states.first().ok_or(LiftError::Empty)?, patience)?;
@@ -145,17 +167,7 @@ pub fn lift_within<S: Symmetric, R: Representative>(
         run.steps.push(steps);
         run.states.push(target);
     }
-    let last = &run.states[run.states.len() - 1];
-    let kind = system.properties().get(property.index()).ok_or(LiftError::Violation)?.kind;
-    let violated = match kind {
-        PropertyKind::Invariant => system.violates(last, property, &mut scratch),
-        PropertyKind::Deadlock => has_no_exit(system, last, &mut scratch) && !system.may_halt(last),
-        PropertyKind::Assertion | PropertyKind::RuntimeError => {
-            run.violation = violating(system, last, property, &mut scratch);
-            run.violation.is_some()
-        }
-    };
-    if violated { Ok(run) } else { Err(LiftError::Violation) }
+    Ok(run)
 }
 
 /// What a comparison of states is said to cost for each byte of them.
