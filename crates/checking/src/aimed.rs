@@ -1,10 +1,10 @@
-//! A system that is searched from a state of a run on, for something that somebody asks for.
+//! A system that is searched from the end of a run, or from where all runs begin, for something that somebody asks for.
 
 use std::ops::ControlFlow;
 
 use kernel::{
-    Demand, Notes, Offers, Property, PropertyId, PropertyKind, Starts, StateId, Transition,
-    TransitionSystem, Visitor,
+    Demand, Notes, Offers, Property, PropertyId, PropertyKind, PropertySet, Starts, StateId,
+    Transition, TransitionSystem, Visitor,
 };
 use model::ShortWay;
 use symmetry::Symmetric;
@@ -17,12 +17,14 @@ pub(crate) enum Aim<'a, State, Step> {
     State(&'a (dyn Fn(&State) -> bool + Sync)),
     /// A transition, given its steps.
     Steps(&'a (dyn Fn(&[Step]) -> bool + Sync)),
+    /// Nothing: all states are to be seen.
+    Nothing,
 }
 
 /// The system. The aim is one property more, the last one.
 pub(crate) struct Aimed<'a, S: TransitionSystem> {
     system: &'a S,
-    start: &'a S::State,
+    starts: &'a [S::State],
     aim: &'a Aim<'a, S::State, S::Step>,
     properties: Vec<Property>,
 }
@@ -43,23 +45,24 @@ impl<T: Notes> Notes for AimedScratch<T> {
 }
 
 impl<'a, S: TransitionSystem> Aimed<'a, S> {
-    /// The system, searched from a state on.
-    pub fn new(system: &'a S, start: &'a S::State, aim: &'a Aim<'a, S::State, S::Step>) -> Self {
+    /// The system, searched from some states on.
+    pub fn new(system: &'a S, starts: &'a [S::State], aim: &'a Aim<'a, S::State, S::Step>) -> Self {
         let kind = match aim {
             Aim::Steps(_) => PropertyKind::Assertion,
-            Aim::Property(_) | Aim::State(_) => PropertyKind::Invariant,
+            Aim::Property(_) | Aim::State(_) | Aim::Nothing => PropertyKind::Invariant,
         };
         let mut properties = system.properties().to_vec();
         properties.push(Property::new("the aim", kind));
-        Aimed { system, start, aim, properties }
+        Aimed { system, starts, aim, properties }
     }
 
     /// The property that is violated where the aim is.
-    pub fn wanted(&self) -> PropertyId {
-        match self.aim {
-            Aim::Property(property) => *property,
-            Aim::State(_) | Aim::Steps(_) => self.added(),
-        }
+    pub fn wanted(&self) -> PropertySet {
+        PropertySet::Only(match self.aim {
+            Aim::Property(property) => vec![*property],
+            Aim::State(_) | Aim::Steps(_) => vec![self.added()],
+            Aim::Nothing => Vec::new(),
+        })
     }
 
     fn added(&self) -> PropertyId {
@@ -81,7 +84,7 @@ impl<S: TransitionSystem> TransitionSystem for Aimed<'_, S> {
         _: &mut Self::Scratch,
         starts: &mut dyn Starts<S::State>,
     ) -> ControlFlow<()> {
-        starts.start(self.start)
+        self.starts.iter().try_for_each(|state| starts.start(state))
     }
 
     fn successors<V: Visitor<Self>>(
@@ -124,7 +127,7 @@ impl<S: ShortWay> ShortWay for Aimed<'_, S> {
         offers: &mut Offers,
         demand: &mut dyn Demand,
     ) -> bool {
-        matches!(self.aim, Aim::Property(_))
+        matches!(self.aim, Aim::Property(_) | Aim::Nothing)
             && self.system.expand(bytes, source, &mut scratch.system, offers, demand)
     }
 }

@@ -28,8 +28,7 @@ pub struct DeepestRun {
 }
 
 /// Why searches for formulas and assertions have none.
-pub(crate) const OF_CLAIMS: &str =
-    "formulas and assertions are searched for in pairs of states, and how deep a state of the model alone lies is not kept";
+pub(crate) const OF_CLAIMS: &str = "formulas and assertions are searched for in pairs of states, and how deep a state of the model alone lies is not kept";
 
 /// Why searches with sets of states have none.
 pub(crate) const OF_SETS: &str =
@@ -63,8 +62,7 @@ pub(crate) fn described<M: Words>(
     detail: Detail,
 ) -> Deepest {
     let Some(run) = run else { return Deepest::Unknown(why_unknown(options, statistics)) };
-    let (processes, start, transitions) =
-        run_in_words(model, &run.transitions, &run.last, detail);
+    let (processes, start, transitions) = run_in_words(model, &run.transitions, &run.last, detail);
     Deepest::Run(DeepestRun { processes, start, transitions })
 }
 

@@ -5,10 +5,10 @@ use kernel::{Phase, Reporter, SearchOptions, StopReason};
 use model::{Plan, Reduced, Simulated};
 use symmetry::Pinned;
 
-use crate::classes::Classes;
+use crate::classes::{ClassView, Classes};
 use crate::detection::{RemarkView, SymmetryFound, SymmetrySource, detect_whole, spent};
 use crate::failure::Failure;
-use crate::find::{Finding, Goal, Nearest, Quest};
+use crate::find::{Finding, Goal, Nearest, Origin, Quest, Way};
 use crate::follow::{StoredStatement, follow};
 use crate::run_address::AddressedRun;
 use crate::session::{ModelSession, Session};
@@ -46,13 +46,16 @@ pub trait Explorable: Sync {
     /// Why that is not known.
     fn exchange(&self, first: &str, second: &str) -> Result<Option<String>, String>;
 
-    /// Looks for the nearest place of a kind from where the run with an address stands.
+    /// The exchange of parts that makes one state of a class of another one, as cycles of names; none if that is the same state.
+    fn exchange_of_states(&self, from: &ClassView, to: &ClassView) -> Option<String>;
+
+    /// Looks for the nearest place of a kind.
     ///
     /// # Errors
     /// What is wrong with the address or the goal.
     fn find(
         &self,
-        address: &str,
+        origin: &Origin,
         goal: &Goal,
         options: &SearchOptions,
         reporter: &dyn Reporter,
@@ -98,7 +101,7 @@ struct ExplorableModel<'a, M: Simulated> {
 impl<M: Simulated> ExplorableModel<'_, M> {
     fn walk(&self) -> Result<Walk<'_, M>, Failure> {
         let none = || Failure::Input(format!("{}: there is no initial state", self.main));
-        Walk::new(self.model).ok_or_else(none)
+        Walk::from_start(self.model, 0).ok_or_else(none)
     }
 
     /// The run with an address.
@@ -167,8 +170,8 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
         stored: &StoredRun,
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure> {
-        let ahead = follow(self.model, stored, statements)?;
-        let session = ModelSession::new(self.walk()?, self.main, ahead.steps, true);
+        let ahead = follow(self.model, self.main, stored, statements)?;
+        let session = ModelSession::new(ahead.walk, self.main, ahead.steps, true);
         Ok(Box::new(self.with_classes(session.going_round(ahead.again))))
     }
 
@@ -182,21 +185,41 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
         classes.exchange(&transitions(first)?, &transitions(second)?)
     }
 
+    fn exchange_of_states(&self, from: &ClassView, to: &ClassView) -> Option<String> {
+        self.classes.as_ref()?.between(from, to)
+    }
+
     fn find(
         &self,
-        address: &str,
+        origin: &Origin,
         goal: &Goal,
         options: &SearchOptions,
         reporter: &dyn Reporter,
     ) -> Result<Finding, Failure> {
-        let mut run = self.along(address)?;
-        let (state, symmetric) = run.session().states().map_err(Failure::Input)?;
+        let mut run = match origin {
+            Origin::Run(address) => self.along(address)?,
+            Origin::Starts => AddressedRun::new(Box::new(self.at_beginning()?)),
+        };
+        let (starts, symmetric) = match origin {
+            Origin::Run(_) => {
+                let (state, symmetric) = run.session().states().map_err(Failure::Input)?;
+                (vec![state], symmetric.map(|state| vec![state]))
+            }
+            Origin::Starts => {
+                let starts = self.model.starts();
+                let states = starts.iter().map(|start| self.model.state(start).clone());
+                (states.collect(), self.classes.as_ref().map(Classes::starts))
+            }
+        };
         let (model, main) = (self.model, self.main);
         let quest = Quest { model, main, classes: self.classes.as_ref(), options, reporter };
-        let met = quest.search(goal, &state, symmetric.as_ref())?;
-        let place = match met.plan {
-            Ok(plan) => {
+        let met = quest.search(goal, &starts, symmetric.as_deref())?;
+        let place = match met.way {
+            Ok(Way { start, plan }) => {
                 let steps = plan.len();
+                if *origin == Origin::Starts {
+                    run.begin_in(start);
+                }
                 take(&mut run, &plan)?;
                 if *goal == Goal::Deadlock {
                     finish(&mut run);
@@ -206,6 +229,12 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
             Err(StopReason::Exhausted) => Nearest::Nowhere,
             Err(stop) => Nearest::Unknown(stop),
         };
-        Ok(Finding { states: met.statistics.states, has_gaps: met.has_gaps, place })
+        Ok(Finding {
+            states: met.statistics.states,
+            are_classes: met.are_classes,
+            stands_for: met.stands_for,
+            has_gaps: met.has_gaps,
+            place,
+        })
     }
 }

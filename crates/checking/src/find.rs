@@ -36,13 +36,29 @@ pub enum Goal {
     Deadlock,
     /// A violation of the property of this name.
     Violation(String),
+    /// Nothing: all states are to be counted.
+    Count,
+}
+
+/// Where a search for a place begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// At the end of the run with this address.
+    Run(String),
+    /// In all initial states.
+    Starts,
 }
 
 /// What came of a search for a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// How many states were stored: one of each class, if a deadlock or a violation was looked for, and else of all.
+    /// How many states were stored.
     pub states: u64,
+    /// Whether these are one of each class.
+    pub are_classes: bool,
+    /// If all were to be counted, and they are one of each class: how many states the classes have together, in decimal, as far as that
+    /// was counted.
+    pub stands_for: Option<String>,
     /// Whether the expression that was looked for had no value in some of them, and so was not true there.
     pub has_gaps: bool,
     /// The place.
@@ -74,32 +90,57 @@ pub(crate) struct Quest<'a, M: Model> {
     pub reporter: &'a dyn Reporter,
 }
 
-/// What a search met: how many states it stored, and the names of the steps of each transition that leads to the goal.
+/// What a search met.
 pub(crate) struct Met {
     pub statistics: Statistics,
-    pub plan: Result<Plan, StopReason>,
+    /// The way to the goal, or why there is none.
+    pub way: Result<Way, StopReason>,
     /// Whether the expression that is looked for had no value in some state.
     pub has_gaps: bool,
+    /// Whether one state of each class was searched.
+    pub are_classes: bool,
+    /// How many states the classes have together, if that was counted.
+    pub stands_for: Option<String>,
+}
+
+impl Met {
+    fn among_all(statistics: Statistics, way: Result<Way, StopReason>) -> Met {
+        Met { statistics, way, has_gaps: false, are_classes: false, stands_for: None }
+    }
+
+    fn in_quotient(statistics: Statistics, way: Result<Way, StopReason>) -> Met {
+        Met { are_classes: true, ..Met::among_all(statistics, way) }
+    }
+}
+
+/// A way to a goal.
+pub(crate) struct Way {
+    /// The place, among the states where the search began, of the one where the way begins.
+    pub start: usize,
+    /// The names of the steps of each transition.
+    pub plan: Plan,
 }
 
 impl<M: Simulated> Quest<'_, M> {
-    /// Searches from where a run stands: one state of each class for what the model itself calls a violation, if the symmetric system is in
-    /// a state there, and else all states.
+    /// Searches from some states on, of which the symmetric system may be in others, in the same order: one state of each class for what the
+    /// model itself calls a violation, if it is, and else all states.
     ///
     /// # Errors
     /// What is wrong with the goal, or a defect.
     pub fn search(
         &self,
         goal: &Goal,
-        state: &StateOf<M>,
-        symmetric: Option<&StateOf<M>>,
+        starts: &[StateOf<M>],
+        symmetric: Option<&[StateOf<M>]>,
     ) -> Result<Met, Failure> {
         self.reporter.phase(Phase::Search);
         match goal {
             Goal::Predicate(text) => {
-                let value = evaluate(self.model, state, text).map_err(Failure::Input)?;
-                if truth(&value).is_none() {
-                    return Err(Failure::Input(format!("`{text}` is neither true nor false")));
+                if let Some(first) = starts.first() {
+                    let value = evaluate(self.model, first, text).map_err(Failure::Input)?;
+                    if truth(&value).is_none() {
+                        return Err(Failure::Input(format!("`{text}` is neither true nor false")));
+                    }
                 }
                 let has_gaps = AtomicBool::new(false);
                 let holds = |state: &StateOf<M>| {
@@ -107,7 +148,7 @@ impl<M: Simulated> Quest<'_, M> {
                     has_gaps.fetch_or(truth.is_none(), Ordering::Relaxed);
                     truth == Some(true)
                 };
-                let met = self.among_all(state, &Aim::State(&holds))?;
+                let met = self.among_all(starts, &Aim::State(&holds))?;
                 Ok(Met { has_gaps: has_gaps.into_inner(), ..met })
             }
             Goal::Line { file, line } => {
@@ -121,41 +162,42 @@ impl<M: Simulated> Quest<'_, M> {
                     })
                 };
                 // What symmetry makes of a step may stand on another line.
-                self.among_all(state, &Aim::Steps(&executes))
+                self.among_all(starts, &Aim::Steps(&executes))
             }
             Goal::Deadlock => {
-                self.property(state, symmetric, |it| it.kind == PropertyKind::Deadlock)
+                self.property(starts, symmetric, |it| it.kind == PropertyKind::Deadlock)
             }
-            Goal::Violation(name) => self.property(state, symmetric, |it| is_called(it, name)),
+            Goal::Violation(name) => self.property(starts, symmetric, |it| is_called(it, name)),
+            Goal::Count => self.by_classes(starts, symmetric, &Aim::Nothing),
         }
     }
 
     fn property(
         &self,
-        state: &StateOf<M>,
-        symmetric: Option<&StateOf<M>>,
+        starts: &[StateOf<M>],
+        symmetric: Option<&[StateOf<M>]>,
         is_meant: impl Fn(&Property) -> bool,
     ) -> Result<Met, Failure> {
         let place = self.model.system().properties().iter().position(is_meant);
         let none = || Failure::Input("the model has no such property".to_owned());
         let aim = Aim::Property(PropertyId::new(place.ok_or_else(none)?));
-        self.by_classes(state, symmetric, &aim)
+        self.by_classes(starts, symmetric, &aim)
     }
 
     fn by_classes(
         &self,
-        state: &StateOf<M>,
-        symmetric: Option<&StateOf<M>>,
+        starts: &[StateOf<M>],
+        symmetric: Option<&[StateOf<M>]>,
         aim: &Aim<'_, StateOf<M>, StepOf<M>>,
     ) -> Result<Met, Failure> {
         if let Some((classes, symmetric)) = self.classes.zip(symmetric) {
             let met = self.in_quotient(classes, symmetric, aim)?;
             // A symmetry that turns out not to hold is none.
-            if met.plan != Err(StopReason::Abandoned) {
+            if !matches!(met.way, Err(StopReason::Abandoned)) {
                 return Ok(met);
             }
         }
-        self.among_all(state, aim)
+        self.among_all(starts, aim)
     }
 
     /// Whether a step executes something on a line.
@@ -165,45 +207,41 @@ impl<M: Simulated> Quest<'_, M> {
         places.any(|place| place.file == file && place.line == line)
     }
 
-    fn options(&self, property: PropertyId) -> SearchOptions {
-        SearchOptions {
-            check: PropertySet::Only(vec![property]),
-            partial_order: false,
-            keep_going: false,
-            ..self.options.clone()
-        }
+    fn options(&self, check: PropertySet) -> SearchOptions {
+        SearchOptions { check, partial_order: false, keep_going: false, ..self.options.clone() }
     }
 
     fn among_all(
         &self,
-        state: &StateOf<M>,
+        starts: &[StateOf<M>],
         aim: &Aim<'_, StateOf<M>, StepOf<M>>,
     ) -> Result<Met, Failure> {
         let system = self.model.system();
-        let aimed = Aimed::new(system, state, aim);
+        let aimed = Aimed::new(system, starts, aim);
         let expand: &Expand<'_, Aimed<'_, M::System>> =
             &|bytes, source, scratch, offers, demand| {
                 model::ShortWay::expand(&aimed, bytes, source, scratch, offers, demand)
             };
         let outcome = search_short(&aimed, expand, &self.options(aimed.wanted()), self.reporter);
-        let plan = match outcome.violations.first() {
+        let way = match outcome.violations.first() {
             Some(Found { trace, .. }) => {
                 let plan =
                     confirm::plan_along(self.model, system, &trace.states, &trace.violated_by);
                 let departs = |step| {
                     Failure::Internal(format!("the search's way is none at step {}", step + 1))
                 };
-                Ok(plan.map_err(departs)?)
+                let start = self.place(starts, trace.states.first())?;
+                Ok(Way { start, plan: plan.map_err(departs)? })
             }
             None => Err(outcome.stop),
         };
-        Ok(Met { statistics: outcome.statistics, plan, has_gaps: false })
+        Ok(Met::among_all(outcome.statistics, way))
     }
 
     fn in_quotient(
         &self,
         classes: &Classes<'_, M>,
-        state: &StateOf<M>,
+        starts: &[StateOf<M>],
         aim: &Aim<'_, StateOf<M>, StepOf<M>>,
     ) -> Result<Met, Failure> {
         let (reduction, budget) = (classes.reduction, &self.options.budget);
@@ -213,25 +251,33 @@ impl<M: Simulated> Quest<'_, M> {
         let chosen =
             RepresentativeRequest::default().prepare(reduction, SymmetrySource::Found, patience)?;
         let Some(chosen) = chosen else {
-            let statistics = Statistics::default();
-            return Ok(Met { statistics, plan: Err(spent()), has_gaps: false });
+            return Ok(Met::in_quotient(Statistics::default(), Err(spent())));
         };
-        let aimed = Aimed::new(reduction.system(), state, aim);
+        let aimed = Aimed::new(reduction.system(), starts, aim);
         let symmetry = reduction.symmetry();
         let expand: &Expand<'_, Aimed<'_, <M::Reduced as Reduced>::System>> =
             &|bytes, source, scratch, offers, demand| {
                 model::ShortWay::expand(&aimed, bytes, source, scratch, offers, demand)
             };
         let options = self.options(aimed.wanted());
-        let outcome = chosen.prepared.search_short(
-            &aimed,
-            expand,
-            symmetry,
-            AuditPlan::default(),
-            &options,
-            self.reporter,
-        );
-        let met = |plan| Met { statistics: outcome.statistics, plan, has_gaps: false };
+        let (plan, reporter) = (AuditPlan::default(), self.reporter);
+        let counted = match aim {
+            Aim::Nothing => {
+                let sizes = &classes.sizes;
+                let strategy = &chosen.prepared;
+                strategy.search_counting(&aimed, symmetry, sizes, plan, &options, reporter)
+            }
+            _ => None,
+        };
+        let (outcome, orbits) = match counted {
+            Some((outcome, orbits)) => (outcome, Some(orbits)),
+            None => {
+                let strategy = &chosen.prepared;
+                (strategy.search_short(&aimed, expand, symmetry, plan, &options, reporter), None)
+            }
+        };
+        let stands_for = orbits.map(|orbits| orbits.states.to_string());
+        let met = |way| Met { stands_for, ..Met::in_quotient(outcome.statistics, way) };
         if outcome.sightings.abandoned.is_some() {
             return Ok(met(Err(StopReason::Abandoned)));
         }
@@ -240,19 +286,26 @@ impl<M: Simulated> Quest<'_, M> {
         }
         self.reporter.phase(Phase::Lifting);
         let lifted = chosen.prepared.lift_within(&aimed, symmetry, &outcome.violations, patience);
-        let plan = match lifted {
+        let way = match lifted {
             Ok(runs) => {
                 let run = runs.into_iter().next();
                 let run = run.ok_or_else(|| Failure::Internal("no run was lifted".to_owned()))?;
                 let last = run.violation.iter().map(|violation| &violation.steps);
                 let steps = run.steps.iter().chain(last);
-                Ok(steps.map(|steps| confirm::names(self.model, steps)).collect())
+                let plan = steps.map(|steps| confirm::names(self.model, steps)).collect();
+                Ok(Way { start: self.place(starts, run.states.first())?, plan })
             }
             Err(symmetry::LiftError::Interrupted) => Err(spent()),
             // The symmetry does not hold.
             Err(_) => Err(StopReason::Abandoned),
         };
-        Ok(met(plan))
+        Ok(met(way))
+    }
+
+    /// The place, among states where a search began, of the first of a way.
+    fn place(&self, starts: &[StateOf<M>], first: Option<&StateOf<M>>) -> Result<usize, Failure> {
+        let place = starts.iter().position(|start| first == Some(start));
+        place.ok_or_else(|| Failure::Internal("the search's way begins elsewhere".to_owned()))
     }
 }
 

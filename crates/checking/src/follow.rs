@@ -44,26 +44,34 @@ pub(crate) fn statements<M: Simulated>(
 }
 
 /// A stored run in the model as it is written.
-pub(crate) struct Followed<M: Simulated> {
+pub(crate) struct Followed<'a, M: Simulated> {
+    /// The walk at its beginning.
+    pub walk: Walk<'a, M>,
     /// The steps that do what its statements say.
     pub steps: Vec<TakenOf<M>>,
     /// Of a run that goes on for ever: the number of the step that comes again after the last one, from 1.
     pub again: Option<usize>,
 }
 
-/// The steps that do what the statements of a stored run say.
+/// The steps that do what the statements of a stored run say, from the first initial state from which that is possible.
 ///
 /// # Errors
-/// Where the run departs from the model.
-pub(crate) fn follow<M: Simulated>(
-    model: &M,
+/// Where the run departs from the model, begun in the first one; or that there is none.
+pub(crate) fn follow<'a, M: Simulated>(
+    model: &'a M,
+    main: &str,
     stored: &StoredRun,
     wanted: &[StoredStatement],
-) -> Result<Followed<M>, Failure> {
-    let Some(walk) = Walk::new(model) else {
-        return Ok(Followed { steps: Vec::new(), again: None });
-    };
-    Follower { walk, taken: Vec::new(), again: None }.follow(stored, wanted)
+) -> Result<Followed<'a, M>, Failure> {
+    let mut why = None;
+    for start in 0.. {
+        let Some(walk) = Walk::from_start(model, start) else { break };
+        match (Follower { walk, taken: Vec::new(), again: None }.follow(stored, wanted)) {
+            Ok(followed) => return Ok(followed),
+            Err(departed) => why = why.or(Some(departed)),
+        }
+    }
+    Err(why.unwrap_or_else(|| Failure::Input(format!("{main}: there is no initial state"))))
 }
 
 struct Follower<'a, M: Simulated> {
@@ -72,12 +80,13 @@ struct Follower<'a, M: Simulated> {
     again: Option<usize>,
 }
 
-impl<M: Simulated> Follower<'_, M> {
+impl<'a, M: Simulated> Follower<'a, M> {
     fn follow(
         mut self,
         stored: &StoredRun,
         wanted: &[StoredStatement],
-    ) -> Result<Followed<M>, Failure> {
+    ) -> Result<Followed<'a, M>, Failure> {
+        let beginning = self.walk.standing().clone();
         let mut rest = wanted;
         let ends_elsewhere = self.is_of_states(&stored.property);
         while let Some((first, others)) = rest.split_first() {
@@ -107,7 +116,8 @@ impl<M: Simulated> Follower<'_, M> {
                 return Err(Failure::Input(text));
             }
         }
-        Ok(Followed { steps: self.taken, again: self.again })
+        self.walk.stand_at(beginning);
+        Ok(Followed { walk: self.walk, steps: self.taken, again: self.again })
     }
 
     /// Whether a property is violated by a state, and not by the step that comes last.

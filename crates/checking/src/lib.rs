@@ -84,7 +84,7 @@ pub use evaluate::evaluate_cells;
 pub use explorable::Explorable;
 pub use explore::{Findings, explore, explore_reduced};
 pub use failure::Failure;
-pub use find::{Finding, Goal, Nearest};
+pub use find::{Finding, Goal, Nearest, Origin};
 pub use follow::StoredStatement;
 pub use graph::{Draw, Graph, StateText, TransitionText};
 pub use habit::{Facility, Habit, Lack, Peer, Takes};

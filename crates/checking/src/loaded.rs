@@ -210,7 +210,7 @@ struct LoadedModel<M> {
 impl<M: Simulated> LoadedModel<M> {
     fn walk(&self) -> Result<Walk<'_, M>, Failure> {
         let none = || Failure::Input(format!("{}: there is no initial state", self.main));
-        Walk::new(&self.model).ok_or_else(none)
+        Walk::from_start(&self.model, 0).ok_or_else(none)
     }
 
     /// Checks what a model says of its runs, at a place among that.
@@ -387,10 +387,9 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         stored: &StoredRun,
         statements: &[StoredStatement],
     ) -> Result<Box<dyn Session + '_>, Failure> {
-        let ahead = follow(&self.model, stored, statements)?;
-        Ok(Box::new(
-            ModelSession::new(self.walk()?, &self.main, ahead.steps, true).going_round(ahead.again),
-        ))
+        let ahead = follow(&self.model, &self.main, stored, statements)?;
+        let session = ModelSession::new(ahead.walk, &self.main, ahead.steps, true);
+        Ok(Box::new(session.going_round(ahead.again)))
     }
 
     fn explorable(

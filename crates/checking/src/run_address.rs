@@ -3,7 +3,8 @@
 //! A step is named by who does what: three characters made of the name of the process and its statement, whatever the order in which steps
 //! are listed and wherever the statement stands. Steps of one name out of one state are told apart by a number. Where only one step is
 //! possible it is left out; how many of these stand at the end is said by a number after `.`. So `kQ3p_1~1~.2` is a step, the second of
-//! those that are called `p_1`, and two that had to follow.
+//! those that are called `p_1`, and two that had to follow. A run that does not begin in the first initial state says first in which:
+//! `~2~kQ3` begins in the third.
 
 use std::collections::HashMap;
 use std::ops::DerefMut;
@@ -99,7 +100,10 @@ impl<S: DerefMut<Target: Session>> AddressedRun<S> {
     /// The address of the run up to a known step.
     #[must_use]
     pub fn address_after(&self, steps: usize) -> String {
-        let mut address = String::new();
+        let mut address = match self.session.start() {
+            0 => String::new(),
+            start => format!("~{start}~"),
+        };
         let mut forced = 0;
         for name in self.names.iter().take(steps) {
             match name {
@@ -138,7 +142,9 @@ impl<S: DerefMut<Target: Session>> AddressedRun<S> {
     /// # Errors
     /// Where it does not.
     pub fn go(&mut self, address: &str) -> Result<(), Parted> {
-        let Some((wanted, forced)) = parsed(address) else {
+        let parsed = parsed(address).filter(|&(start, ..)| self.begin_in(start));
+        let Some((_, wanted, forced)) = parsed else {
+            self.begin_in(0);
             self.session.jump(0);
             return Err(self.parted());
         };
@@ -180,6 +186,18 @@ impl<S: DerefMut<Target: Session>> AddressedRun<S> {
         Ok(())
     }
 
+    /// Sees that the run begins in the initial state with this number, if there is one, and says whether there is.
+    pub fn begin_in(&mut self, start: usize) -> bool {
+        if start == self.session.start() {
+            return true;
+        }
+        let begins = self.session.begin_in(start);
+        if begins {
+            self.names.clear();
+        }
+        begins
+    }
+
     fn parted(&self) -> Parted {
         Parted { steps: self.session.at() }
     }
@@ -190,8 +208,15 @@ impl<S: DerefMut<Target: Session>> AddressedRun<S> {
     }
 }
 
-/// The names of an address, and how many steps follow by force; none if it is none.
-fn parsed(address: &str) -> Option<(Vec<String>, usize)> {
+/// The number of the initial state that an address says, its names, and how many steps follow by force; none if it is none.
+fn parsed(address: &str) -> Option<(usize, Vec<String>, usize)> {
+    let (start, address) = match address.strip_prefix('~') {
+        Some(begun) => {
+            let (start, rest) = begun.split_once('~')?;
+            (number(start)?, rest)
+        }
+        None => (0, address),
+    };
     let (names, forced) = address.split_once('.').unwrap_or((address, "0"));
     let mut parsed = Vec::new();
     let mut rest: Vec<char> = names.chars().rev().collect();
@@ -208,8 +233,13 @@ fn parsed(address: &str) -> Option<(Vec<String>, usize)> {
         }
         parsed.push(name);
     }
-    let is_number = !forced.is_empty() && forced.bytes().all(|byte| byte.is_ascii_digit());
-    Some((parsed, forced.parse().ok().filter(|_| is_number)?))
+    Some((start, parsed, number(forced)?))
+}
+
+/// A number that is written in digits alone.
+fn number(text: &str) -> Option<usize> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_number)
 }
 
 /// The name of a possible step; none if it is the only one.

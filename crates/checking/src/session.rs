@@ -1,6 +1,7 @@
 //! A run under somebody's hands: it goes forwards, backwards, and forwards again along what was undone.
 
 use std::cell::{RefCell, RefMut};
+use std::collections::HashSet;
 
 use kernel::{PropertyId, PropertyKind, TransitionSystem};
 use model::{
@@ -80,6 +81,16 @@ pub trait Session {
     /// Where the processes are.
     fn processes(&self) -> Vec<Blocked>;
 
+    /// The number of the initial state in which the run begins, from 0.
+    fn start(&self) -> usize;
+
+    /// The initial states of the model: how many there are, and of each of the first of them those cells that do not hold the same in all of
+    /// these.
+    fn starts(&self, most: usize) -> (usize, Vec<Vec<Cell>>);
+
+    /// Begins anew, in the initial state with this number; nothing is known ahead. Says whether there is one.
+    fn begin_in(&mut self, start: usize) -> bool;
+
     /// The names of the processes that run from the beginning, and what the first state holds.
     fn beginning(&self) -> (Vec<String>, Vec<Cell>);
 
@@ -116,6 +127,18 @@ pub trait Session {
 
     /// The run so far, to be stored; `ending` is how it ends, if it does. Only of a session that keeps its history.
     fn stored(&self, ending: Option<&Ending>) -> StoredRun;
+}
+
+/// States without the cells that hold the same in all of them.
+fn differing(mut states: Vec<Vec<Cell>>) -> Vec<Vec<Cell>> {
+    let Some(first) = states.first().cloned() else { return states };
+    let same: HashSet<String> = first
+        .into_iter()
+        .filter(|cell| states.iter().all(|state| state.contains(cell)))
+        .map(|cell| cell.name)
+        .collect();
+    states.iter_mut().for_each(|state| state.retain(|cell| !same.contains(&cell.name)));
+    states
 }
 
 /// A step of a simulated run in the words of the model.
@@ -193,7 +216,8 @@ impl<'a, M: Simulated> ModelSession<'a, M> {
 
     /// The same run with the classes of its states.
     pub fn with_classes(self, classes: &'a Classes<'a, M>) -> Self {
-        ModelSession { mirror: Some(RefCell::new(Mirror::new(classes))), ..self }
+        let mirror = Mirror::new(classes, self.walk.start);
+        ModelSession { mirror: Some(RefCell::new(mirror)), ..self }
     }
 
     /// The state where the run stands, and that of the symmetric system if there is one.
@@ -426,6 +450,31 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
         self.walk.model.processes(state).into_iter().map(Blocked::from).collect()
     }
 
+    fn start(&self) -> usize {
+        self.walk.start
+    }
+
+    fn starts(&self, most: usize) -> (usize, Vec<Vec<Cell>>) {
+        let model = self.walk.model;
+        let starts = model.starts();
+        let first = starts.iter().take(most).map(|start| model.cells(model.state(start)));
+        (starts.len(), differing(first.collect()))
+    }
+
+    fn begin_in(&mut self, start: usize) -> bool {
+        let Some(walk) = Walk::from_start(self.walk.model, start) else { return false };
+        self.start = walk.standing().clone();
+        self.walk = walk;
+        self.history.clear();
+        (self.forgotten, self.at, self.again) = (0, 0, None);
+        self.followed.take();
+        if let Some(mirror) = &self.mirror {
+            let classes = mirror.borrow().classes;
+            mirror.replace(Mirror::new(classes, start));
+        }
+        true
+    }
+
     fn beginning(&self) -> (Vec<String>, Vec<Cell>) {
         let model = self.walk.model;
         let state = model.state(&self.start.position);
@@ -473,8 +522,7 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
         let classes = mirror.classes;
         let element = classes.element(exchange)?;
         let run = mirror.transitions(self.past())?;
-        let ahead = classes.twin(&run, &element)?;
-        let walk = Walk::new(self.walk.model).ok_or("the model has no initial state")?;
+        let (walk, ahead) = classes.twin(&run, &element)?;
         Ok(Box::new(ModelSession::new(walk, self.main, ahead, true).with_classes(classes)))
     }
 

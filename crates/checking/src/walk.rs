@@ -58,16 +58,18 @@ pub(crate) type TakenOf<M> = Taken<<M as Simulated>::Position, StepOf<M>>;
 pub(crate) struct Walk<'a, M: Simulated> {
     /// The model.
     pub model: &'a M,
+    /// The number of the initial state in which it began, from 0.
+    pub start: usize,
     standing: Standing<M::Position>,
     choices: Vec<Choice<M::Position, StepOf<M>>>,
 }
 
 impl<'a, M: Simulated> Walk<'a, M> {
-    /// A walk that stands at the first place where runs begin; none if they begin nowhere.
-    pub fn new(model: &'a M) -> Option<Walk<'a, M>> {
-        let position = model.starts().into_iter().next()?;
+    /// A walk that stands at the initial state with a number, if there is one.
+    pub fn from_start(model: &'a M, start: usize) -> Option<Walk<'a, M>> {
+        let position = model.starts().into_iter().nth(start)?;
         let (position, choices) = model.arrive(position);
-        Some(Walk { model, standing: Standing { position, failed: false }, choices })
+        Some(Walk { model, start, standing: Standing { position, failed: false }, choices })
     }
 
     /// Where it is.

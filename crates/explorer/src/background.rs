@@ -5,24 +5,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Scope;
 use std::time::{Duration, Instant};
 
-use checking::{Explorable, Finding, Goal};
+use checking::{Explorable, Finding, Goal, Nearest, Origin};
 use kernel::{Budget, Phase, Progress, Reporter, SearchOptions};
 
 /// A search that is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Query {
-    /// The address of the run from whose end it goes.
-    pub from: String,
+    /// Where it begins.
+    pub from: Origin,
     /// What is looked for.
     pub goal: Goal,
 }
 
 /// What is known of the search that was asked for last.
+#[derive(Default)]
 pub(crate) struct Status {
     /// How many states it has stored.
     pub states: u64,
     /// How long it has taken.
     pub elapsed: Duration,
+    /// How many of them are new at each distance from where it began, as far as is known.
+    pub levels: Vec<u64>,
     /// What came of it, if it is over.
     pub result: Option<Result<Finding, String>>,
 }
@@ -33,6 +36,8 @@ pub(crate) struct Background<'scope, 's> {
     model: &'s dyn Explorable,
     options: &'s SearchOptions,
     current: Option<Current>,
+    /// The address of the violation that was found last.
+    violation: Option<String>,
 }
 
 struct Current {
@@ -46,6 +51,7 @@ struct Current {
 #[derive(Default)]
 struct Shared {
     states: AtomicU64,
+    levels: Mutex<Vec<u64>>,
     /// What came of it, and how long it took.
     result: Mutex<Option<(Result<Finding, String>, Duration)>>,
 }
@@ -56,7 +62,19 @@ impl Reporter for Shared {
     fn progress(&self, progress: &Progress) {
         self.states.store(progress.states, Ordering::Relaxed);
     }
+
+    fn level(&self, depth: u64, states: u64) {
+        let mut levels = self.levels.lock().unwrap_or_else(PoisonError::into_inner);
+        // Where the first level comes again, the search has begun again.
+        levels.truncate(depth as usize);
+        if levels.len() < MOST_LEVELS {
+            levels.push(states);
+        }
+    }
 }
+
+/// So many levels are kept.
+const MOST_LEVELS: usize = 1_000_000;
 
 impl<'scope, 's> Background<'scope, 's> {
     /// Nothing is searched yet.
@@ -65,7 +83,12 @@ impl<'scope, 's> Background<'scope, 's> {
         model: &'s dyn Explorable,
         options: &'s SearchOptions,
     ) -> Self {
-        Background { scope, model, options, current: None }
+        Background { scope, model, options, current: None, violation: None }
+    }
+
+    /// The address of the run to a violation that was found last.
+    pub fn violation(&self) -> Option<&str> {
+        self.violation.as_deref()
     }
 
     /// How the search goes that is asked for, which is begun if it is another one than before.
@@ -74,11 +97,13 @@ impl<'scope, 's> Background<'scope, 's> {
         if !self.current.as_ref().is_some_and(is_current) {
             self.begin(query.clone());
         }
-        self.current.as_ref().map(Current::status).unwrap_or(Status {
-            states: 0,
-            elapsed: Duration::ZERO,
-            result: None,
-        })
+        let status = self.current.as_ref().map(Current::status).unwrap_or_default();
+        if matches!(query.goal, Goal::Deadlock | Goal::Violation(_))
+            && let Some(Ok(Finding { place: Nearest::Found { address, .. }, .. })) = &status.result
+        {
+            self.violation = Some(address.clone());
+        }
+        status
     }
 
     /// Ends the search, if there is one. What it has found is known no more.
@@ -117,6 +142,7 @@ impl Current {
             Some((result, elapsed)) => (Some(result), elapsed),
             None => (None, self.start.elapsed()),
         };
-        Status { states: self.shared.states.load(Ordering::Relaxed), elapsed, result }
+        let levels = self.shared.levels.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        Status { states: self.shared.states.load(Ordering::Relaxed), elapsed, levels, result }
     }
 }

@@ -24,8 +24,19 @@ pub struct Subject<'a> {
     pub hash: &'a str,
     /// The limits of searches.
     pub options: &'a SearchOptions,
+    /// The stored run that the pages begin with, if they do.
+    pub counterpart: Option<Counterpart>,
     /// Makes a file for `quotient replay` of a run.
     pub stored: &'a dyn Fn(StoredRun) -> Result<String, String>,
+}
+
+/// A run that others are compared with.
+#[derive(Clone, Debug)]
+pub struct Counterpart {
+    /// Its address.
+    pub address: String,
+    /// Whether it violates something.
+    pub is_counterexample: bool,
 }
 
 /// A run that is shown.
@@ -41,6 +52,8 @@ pub(crate) struct View<'v, 's> {
     pub parted: Option<Parted>,
     /// What was asked.
     pub request: &'v Request,
+    /// The violation that was found last, or else the stored run.
+    pub counterpart: Option<Counterpart>,
 }
 
 impl View<'_, '_> {
@@ -113,15 +126,20 @@ impl Site for Explorer<'_, '_> {
                 _ => Answer::NotFound,
             };
         }
+        let found = self.background.violation();
+        let found = found.map(|it| Counterpart { address: it.to_owned(), is_counterexample: true });
+        let counterpart = found.or_else(|| self.subject.counterpart.clone());
         let address = lengthened(request.asked("run").unwrap_or_default());
         let parted = self.run.go(&address).err();
         // An earlier step of the run: its own address is shown.
         if let Some(step) = request.asked("step").and_then(|step| step.parse::<usize>().ok()) {
             let address = self.run.address_after(step.min(self.run.session().at()));
-            let view = View { subject: self.subject, run: &mut self.run, parted, request };
+            let (subject, run) = (self.subject, &mut self.run);
+            let view = View { subject, run, parted, request, counterpart };
             return Answer::Redirect(view.link(&address));
         }
-        let mut view = View { subject: self.subject, run: &mut self.run, parted, request };
+        let (subject, run) = (self.subject, &mut self.run);
+        let mut view = View { subject, run, parted, request, counterpart };
         match request.path.as_str() {
             "/" => Answer::Page(pages::main(&mut view)),
             "/twin" => pages::twin(&view),

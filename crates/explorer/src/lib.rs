@@ -10,6 +10,6 @@ mod pages;
 mod server;
 mod short_address;
 
-pub use explorer::{Subject, explore};
+pub use explorer::{Counterpart, Subject, explore};
 pub use server::{Answer, Malformed, Method, Request, Server, Site};
 pub use short_address::shortened;

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 
-use checking::{AddressedRun, EndingKind, Explorable, Goal, Nearest, Session, SymmetrySource};
+use checking::{
+    AddressedRun, EndingKind, Explorable, Goal, Nearest, Origin, Session, SymmetrySource,
+};
 use kernel::{Limits, SearchOptions, Silent};
 use testing::Numbers;
 
@@ -117,6 +119,7 @@ fn what_is_found_is_there_and_what_is_nowhere_is_not() {
                     limits: Limits { states: Some(100_000), ..Limits::default() },
                     ..SearchOptions::default()
                 };
+                let from = Origin::Run(from);
                 let find = |goal: &Goal| {
                     let found = model.find(&from, goal, &options, &Silent);
                     found.unwrap_or_else(|failure| panic!("{name}: {failure:?}")).place
@@ -158,4 +161,82 @@ fn what_is_found_is_there_and_what_is_nowhere_is_not() {
     }
     println!("{found} found, {nowhere} without a deadlock, {deadlocks} with one");
     assert!(found > 20 && nowhere > 20 && deadlocks > 3, "{found}, {nowhere}, {deadlocks}");
+}
+
+#[test]
+fn a_run_begins_where_its_address_says() {
+    let mut several = 0;
+    for (path, language) in examples() {
+        explored(&path, language, SymmetrySource::Found, &mut |model, name| {
+            let mut there = run(model);
+            let (count, cells) = there.session().starts(3);
+            assert_eq!(there.session().start(), 0, "{name}");
+            assert!(count >= cells.len() && !there.begin_in(count), "{name}");
+            assert!(there.go(&format!("~{count}~")).is_err(), "{name}");
+            assert_eq!((there.address(), there.session().at()), (String::new(), 0), "{name}");
+            let first = state(there.session());
+            for start in 1..count.min(4) {
+                several += 1;
+                assert!(there.begin_in(start), "{name}");
+                assert_eq!(there.address(), format!("~{start}~"), "{name}");
+                assert_ne!(state(there.session()), first, "{name}: {start}");
+                if there.session().choice_count() > 0 {
+                    there.take(0);
+                }
+                let (address, here) = (there.address(), state(there.session()));
+                // An address without a number begins in the first, whatever was shown before.
+                there.go("").expect("a beginning");
+                assert_eq!(state(there.session()), first, "{name}");
+                there.go(&address).expect("it was there");
+                assert_eq!((state(there.session()), there.address()), (here, address), "{name}");
+            }
+        });
+    }
+    assert!(several >= 3, "{several}");
+}
+
+/// All states that can be reached from any initial state; none if there are too many.
+fn from_all_starts(model: &dyn Explorable) -> Option<HashSet<State>> {
+    let (count, _) = run(model).session().starts(0);
+    let mut all = HashSet::new();
+    for start in 0..count {
+        let from = if start == 0 { String::new() } else { format!("~{start}~") };
+        all.extend(all_states(model, &from)?.into_iter().map(|(state, _)| state));
+        if all.len() > MOST_STATES {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+#[test]
+fn all_states_are_counted_from_all_beginnings() {
+    let (mut counted, mut by_classes) = (0, 0);
+    for (path, language) in examples() {
+        for symmetry in [SymmetrySource::Off, SymmetrySource::Found] {
+            let is_off = matches!(symmetry, SymmetrySource::Off);
+            explored(&path, language, symmetry, &mut |model, name| {
+                let options = SearchOptions {
+                    limits: Limits { states: Some(20_000), ..Limits::default() },
+                    ..SearchOptions::default()
+                };
+                let found = model.find(&Origin::Starts, &Goal::Count, &options, &Silent);
+                let found = found.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+                assert!(!is_off || !found.are_classes, "{name}");
+                if found.place != Nearest::Nowhere {
+                    return;
+                }
+                by_classes += usize::from(found.are_classes);
+                assert_eq!(found.stands_for.is_some(), found.are_classes, "{name}");
+                // States of pointer programs are stored without what is inactive in them.
+                let is_by_hand = is_off && !name.ends_with(".red");
+                if let (true, Some(states)) = (is_by_hand, from_all_starts(model)) {
+                    // Cells may say less than a state is.
+                    assert!(found.states as usize >= states.len(), "{name}: {found:?}");
+                    counted += 1;
+                }
+            });
+        }
+    }
+    assert!(counted > 15 && by_classes > 15, "{counted} {by_classes}");
 }

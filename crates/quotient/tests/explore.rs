@@ -257,6 +257,140 @@ active proctype B() {
     }
 }
 
+/// A lock that does not close, whose users assert that it does.
+const BROKEN: &str = "bool locked; byte inside;
+active [3] proctype user() {
+  do
+  :: !locked; locked = true;
+     inside++;
+     assert(inside == 1);
+     inside--;
+     locked = false
+  od
+}
+";
+
+#[test]
+fn a_counterexample_is_compared_with_by_a_link() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_counterpart");
+    place.file("m.pml", BROKEN);
+    place.run("check m.pml --trace bad.json").expect(1, &[]);
+    {
+        let pages = Pages::of(&place, "m.pml");
+        browser.go(&pages.link);
+        assert!(browser.find_all("#counterpart").is_empty());
+        browser.click(&browser.find("#steps a.step"));
+        let here = browser.url();
+        let query = query(&here);
+        browser.go(&format!(
+            "{}/find?{query}&from=here&goal=violation&text=assertions",
+            pages.origin()
+        ));
+        browser.wait_for("#ending");
+        let found = run(&browser.url());
+        browser.go(&here);
+        assert_eq!(browser.text(&browser.find("#counterpart")), "compare with the counterexample");
+        browser.click(&browser.find("#counterpart"));
+        assert_eq!(
+            browser.text(&browser.find("#common")),
+            "Both runs begin with the same 1 steps."
+        );
+        browser.click(&browser.find("thead a"));
+        assert_eq!(run(&browser.url()), found);
+    }
+    let pages = Pages::of(&place, "m.pml --trace bad.json");
+    browser.go(&pages.link);
+    browser.click(&browser.find("a[rel=prev]"));
+    browser.click(&browser.find("#counterpart"));
+    assert!(browser.text(&browser.find("#common")).contains("the same"));
+    let errors = browser.console();
+    assert!(errors.is_empty(), "{errors:?}");
+}
+
+/// The numbers of a histogram's columns.
+fn columns(browser: &Browser) -> Vec<u64> {
+    let script = "return [...document.querySelectorAll('#levels .column title')].map((it) => it.textContent).join('|')";
+    let told = browser.execute(script, &[]).as_str().expect("a text").to_owned();
+    let number = |it: &str| {
+        it.rsplit(": ").next().map(|it| it.chars().filter(char::is_ascii_digit).collect::<String>())
+    };
+    told.split('|').filter_map(number).map(|it| it.parse().expect("a number")).collect()
+}
+
+#[test]
+fn states_are_counted_by_depth() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_count");
+    place.file("lock.pml", LOCK);
+    for (symmetry, counted) in [("--symmetry off", "state"), ("", "class")] {
+        let pages = Pages::of(&place, &format!("lock.pml {symmetry}"));
+        browser.go(&pages.link);
+        browser.click(&browser.find("#find form:nth-of-type(2) button"));
+        let figure = browser.wait_for("#levels");
+        assert!(!browser.text(&figure).is_empty());
+        let said = browser.text(&browser.find("#found"));
+        assert!(said.starts_with("All states that can be reached: "), "{said}");
+        assert!(said.contains(counted), "{said}");
+        let told: u64 = said.split_whitespace().nth(6).expect("a number").parse().expect(&said);
+        assert_eq!(columns(&browser).iter().sum::<u64>(), told, "{said}");
+        // What is nowhere was looked for everywhere.
+        let origin = pages.origin();
+        let query = format!("model=&run=&from=start&goal=predicate&text=inside%3D%3D9");
+        browser.go(&format!("{origin}/find?{query}"));
+        browser.wait_for("#levels");
+        assert!(browser.text(&browser.find("#found")).starts_with("There is none"));
+    }
+}
+
+#[test]
+fn the_graph_names_exchanges() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_graph");
+    place.file("lock.pml", LOCK);
+    let pages = Pages::of(&place, "lock.pml");
+    browser.go(&pages.link);
+    browser.click(&browser.find("#steps a.step"));
+    browser.go(&format!("{}/graph?{}&as=classes", pages.origin(), query(&browser.url())));
+    let graph = browser.text(&browser.find("#graph"));
+    assert!(graph.contains("then (user("), "{graph}");
+    browser.go(&format!(
+        "{}/graph?{}",
+        pages.origin(),
+        query(&browser.url()).replace("&as=classes", "")
+    ));
+    assert!(!browser.text(&browser.find("#graph")).contains("then ("));
+}
+
+#[test]
+fn the_page_of_a_beginning_lists_all_of_them() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_starts");
+    let model =
+        "process count = 2; local pointer next; mode m { when next == P may next = NULL; goto m; }";
+    place.file("m.red", model).file("lock.pml", LOCK);
+    {
+        let pages = Pages::of(&place, "m.red");
+        browser.go(&pages.link);
+        let entries = browser.find_all("#starts a.start");
+        assert_eq!(entries.len(), 9);
+        browser.click(&entries[8]);
+        assert_eq!(run(&browser.url()), "~8~");
+        assert_eq!(
+            browser.text(&browser.find("#starts li.here")),
+            browser.text(&browser.find_all("#starts a.start")[8])
+        );
+        // A search from the beginning begins in all.
+        let goal = "from=start&goal=predicate&text=next%5B1%5D%3D%3D1";
+        browser.go(&format!("{}/find?model=&run=&{goal}", pages.origin()));
+        browser.wait_for("#state");
+        assert!(run(&browser.url()).starts_with('~'), "{}", browser.url());
+    }
+    let pages = Pages::of(&place, "lock.pml");
+    browser.go(&pages.link);
+    assert!(browser.find_all("#starts").is_empty());
+}
+
 /// What has no value somewhere is not said to be false there.
 #[test]
 fn an_expression_without_a_value_somewhere_is_told_so() {

@@ -262,3 +262,54 @@ fn bad_input_is_answered_and_never_ends_the_session() {
     place.run("simulate m.pml -i --json").refused(&["--json"]);
     place.run("simulate missing.pml -i").refused(&["missing.pml: no such file"]);
 }
+
+/// Two processes, each of which points to nobody, to itself or to the other: nine initial states.
+const POINTERS: &str =
+    "process count = 2; local pointer next; mode m { when next == P may next = NULL; goto m; }";
+
+#[test]
+fn a_run_begins_in_any_initial_state() {
+    let place = Place::new("interactive_starts");
+    place.file("m.red", POINTERS).file("m.pml", TURNS);
+    let commands =
+        ["start", "start 9", "steps", "trace", "start 10", "start 0", "start 1", "start"];
+    let said = session(&place, "m.red", &commands);
+    let listed: Vec<&str> = said[0].lines().filter(|line| line.contains("next[1] = ")).collect();
+    assert_eq!(listed.len(), 9, "{}", said[0]);
+    assert!(listed.iter().all(|line| line.contains("next[2] = ") && !line.contains("mode")));
+    let distinct: std::collections::BTreeSet<&str> =
+        listed.iter().map(|line| line.trim_start().split_once(' ').unwrap().1).collect();
+    assert_eq!(distinct.len(), 9);
+    holds(&said[1], &["at step 0"]);
+    holds(&said[3], &["nothing has happened yet"]);
+    for refused in [&said[4], &said[5]] {
+        holds(refused, &["runs begin in 9 states: `start` lists them"]);
+    }
+    assert_eq!(said[7], said[0]);
+    holds(&session(&place, "m.pml", &["start"])[0], &["runs begin in one state"]);
+}
+
+#[test]
+fn the_twin_of_a_run_may_begin_elsewhere() {
+    let place = Place::new("interactive_twin_start");
+    place.file("m.red", POINTERS);
+    let listed = session(&place, "m.red", &["start"]).swap_remove(0);
+    // Process 1 alone points to itself, and so can take a step.
+    let number = |wanted: [&str; 2]| {
+        let is_wanted = |line: &&str| wanted.iter().all(|cell| line.contains(cell));
+        let line =
+            listed.lines().find(is_wanted).unwrap_or_else(|| panic!("{wanted:?} in {listed}"));
+        line.split_whitespace().next().unwrap().to_owned()
+    };
+    let own = number(["next[1] = 1", "next[2] = NULL"]);
+    let commands = [
+        &format!("start {own}"),
+        "class",
+        "1",
+        "twin (process 1 process 2)",
+        "jump 0",
+        "vars next",
+    ];
+    let said = session(&place, "m.red", &commands);
+    holds(&said[5], &["next[1]  NULL", "next[2]  2"]);
+}

@@ -19,6 +19,8 @@ pub(crate) struct Mirror<'a, M: Words> {
     pub classes: &'a Classes<'a, M>,
     /// Working memory.
     pub scratch: ClassScratch,
+    /// The number of the initial state in which the run begins, from 0: the systems list them in one order.
+    start: usize,
     /// After so many steps of the run each.
     after: Vec<Mirrored<StateOf<M>>>,
 }
@@ -37,9 +39,9 @@ enum Mirrored<State> {
 }
 
 impl<'a, M: Simulated> Mirror<'a, M> {
-    /// That of a run that stands at its beginning.
-    pub fn new(classes: &'a Classes<'a, M>) -> Self {
-        Mirror { classes, scratch: classes.scratch(), after: Vec::new() }
+    /// That of a run that stands at its beginning, in the initial state with a number.
+    pub fn new(classes: &'a Classes<'a, M>, start: usize) -> Self {
+        Mirror { classes, scratch: classes.scratch(), start, after: Vec::new() }
     }
 
     /// Forgets what was known beyond a step.
@@ -96,7 +98,8 @@ impl<'a, M: Simulated> Mirror<'a, M> {
         let Some((_, Mirrored::At(start))) = states.next() else {
             return Err("the run does not begin in a state that is known".to_owned());
         };
-        let mut made = super::Transitions { start: start.clone(), steps: Vec::new(), begun: None };
+        let (start, number) = (start.clone(), self.start);
+        let mut made = super::Transitions { start, number, steps: Vec::new(), begun: None };
         let mut since = 0;
         for (number, mirrored) in states {
             match mirrored {
@@ -129,16 +132,10 @@ impl<'a, M: Simulated> Mirror<'a, M> {
         }
     }
 
-    /// The first initial state, where runs begin.
+    /// The initial state, where the run begins.
     fn beginning(&self) -> Mirrored<StateOf<M>> {
-        let system = self.classes.reduction.system();
-        let mut first = Mirrored::Lost;
-        let mut take = |state: &StateOf<M>| {
-            first = Mirrored::At(state.clone());
-            ControlFlow::Break(())
-        };
-        let _ = system.initial_states(&mut system.scratch(), &mut take);
-        first
+        let start = self.classes.starts().into_iter().nth(self.start);
+        start.map_or(Mirrored::Lost, Mirrored::At)
     }
 
     fn next(&self, run: &[TakenOf<M>], number: usize) -> Mirrored<StateOf<M>> {
@@ -177,6 +174,18 @@ fn names_of<M: Simulated>(model: &M, made: &[TakenOf<M>]) -> Vec<StepId> {
 }
 
 impl<M: Words> Classes<'_, M> {
+    /// The initial states of the symmetric system.
+    pub fn starts(&self) -> Vec<StateOf<M>> {
+        let system = self.reduction.system();
+        let mut starts = Vec::new();
+        let mut take = |state: &StateOf<M>| {
+            starts.push(state.clone());
+            ControlFlow::Continue(())
+        };
+        let _ = system.initial_states(&mut system.scratch(), &mut take);
+        starts
+    }
+
     /// Where the transition of the symmetric system leads whose steps have these names.
     pub(super) fn successor(&self, state: &StateOf<M>, names: &[StepId]) -> Option<StateOf<M>> {
         self.named(state, names, |t| t.target.cloned()).flatten()

@@ -53,6 +53,9 @@ pub struct ClassView {
     pub key: Vec<u8>,
     /// Whether it is the state itself.
     pub is_representative: bool,
+    /// The element that takes the state to the representative.
+    #[serde(skip)]
+    pub(crate) element: Permutation,
 }
 
 /// A symmetry of a model, ready to tell of its states.
@@ -64,7 +67,8 @@ pub(crate) struct Classes<'a, M: Model> {
     /// What is said of it.
     pub view: SymmetryView,
     canonical: Canonical<'a>,
-    sizes: OrbitSizes<'a>,
+    /// Tells how large classes are.
+    pub sizes: OrbitSizes<'a>,
 }
 
 /// What is worked with.
@@ -124,8 +128,15 @@ impl<'a, M: Words> Classes<'a, M> {
                 is_representative: system.cells(&representative) == system.cells(state),
                 representative: self.model.cells(&representative),
                 key,
+                element,
             })
         })
+    }
+
+    /// The exchange, as cycles of names, that makes one state of a class of another one; none if that is the same state.
+    pub fn between(&self, from: &ClassView, to: &ClassView) -> Option<String> {
+        let element = from.element.then(&to.element.inverse());
+        (!element.is_identity()).then(|| cycles(self.reduction, &element))
     }
 
     /// The elements that leave a state as it is.

@@ -17,6 +17,8 @@ const MOST: u32 = 1 << 16;
 pub(crate) struct Transitions<State> {
     /// Where it begins.
     pub start: State,
+    /// The number of that initial state, from 0.
+    pub number: usize,
     /// The names of the steps of each transition, and where it leads.
     pub steps: Vec<(Vec<StepId>, State)>,
     /// How many steps of the last transition were made, if the run stands within it: it is one of those that go on so.
@@ -24,7 +26,7 @@ pub(crate) struct Transitions<State> {
 }
 
 impl<M: Words> Classes<'_, M> {
-    /// The names of the steps of the twin of a run.
+    /// The number of the initial state of the twin of a run, and the names of its steps.
     ///
     /// # Errors
     /// Where there is none: before symmetry applies, the run is what it is.
@@ -32,9 +34,9 @@ impl<M: Words> Classes<'_, M> {
         &self,
         run: &Transitions<StateOf<M>>,
         element: &Permutation,
-    ) -> Result<Vec<Vec<StepId>>, String> {
+    ) -> Result<(usize, Vec<Vec<StepId>>), String> {
         let system = self.reduction.system();
-        let mut here = self.twin_start(&run.start, element)?;
+        let (start, mut here) = self.twin_start(run, element)?;
         let mut before = &run.start;
         let mut twin = Vec::new();
         for (number, (names, after)) in run.steps.iter().enumerate() {
@@ -50,18 +52,26 @@ impl<M: Words> Classes<'_, M> {
             twin.push(names);
             (here, before) = (there, after);
         }
-        Ok(twin)
+        Ok((start, twin))
     }
 
-    /// Where the twin begins: where all runs do that are walked here.
-    fn twin_start(&self, start: &StateOf<M>, element: &Permutation) -> Result<StateOf<M>, String> {
+    /// The initial state in which the twin begins, with its number: that of the run, or another one.
+    fn twin_start(
+        &self,
+        run: &Transitions<StateOf<M>>,
+        element: &Permutation,
+    ) -> Result<(usize, StateOf<M>), String> {
         let system = self.reduction.system();
-        let is_own = !system.reducible(start)
-            || self.image(element, system.cells(start)) == system.cells(start);
-        match is_own {
-            true => Ok(start.clone()),
-            false => Err("it would begin in another state than the run".to_owned()),
+        if !system.reducible(&run.start) {
+            return Ok((run.number, run.start.clone()));
         }
+        let image = self.image(element, system.cells(&run.start));
+        if image == system.cells(&run.start) {
+            return Ok((run.number, run.start.clone()));
+        }
+        let is_image = |start: &StateOf<M>| system.reducible(start) && system.cells(start) == image;
+        let found = self.starts().into_iter().enumerate().find(|(_, start)| is_image(start));
+        found.ok_or_else(|| "it would begin in a state that is not initial".to_owned())
     }
 
     /// What the transition does whose steps have these names, renamed.
@@ -158,7 +168,7 @@ struct Wanted<'w> {
 }
 
 impl<'a, M: Simulated> Classes<'a, M> {
-    /// The twin of a run, taken on the system that the user gave.
+    /// The twin of a run, taken on the system that the user gave: a walk that stands at its beginning, and its steps.
     ///
     /// # Errors
     /// Why there is none.
@@ -166,13 +176,14 @@ impl<'a, M: Simulated> Classes<'a, M> {
         &self,
         run: &Transitions<StateOf<M>>,
         element: &Permutation,
-    ) -> Result<Vec<TakenOf<M>>, String> {
-        let mut names = self.twin_names(run, element)?;
+    ) -> Result<(Walk<'a, M>, Vec<TakenOf<M>>), String> {
+        let (start, mut names) = self.twin_names(run, element)?;
         if let (Some(begun), Some(last)) = (run.begun, names.last_mut()) {
             last.truncate(begun);
         }
         let none = || "the model has no initial state".to_owned();
-        let mut walk = Walk::new(self.model).ok_or_else(none)?;
+        let mut walk = Walk::from_start(self.model, start).ok_or_else(none)?;
+        let beginning = walk.standing().clone();
         let mut taken = Vec::new();
         for (number, names) in names.iter().enumerate() {
             let mut rest = &names[..];
@@ -182,6 +193,7 @@ impl<'a, M: Simulated> Classes<'a, M> {
                 taken.push(walk.take(place));
             }
         }
-        Ok(taken)
+        walk.stand_at(beginning);
+        Ok((walk, taken))
     }
 }

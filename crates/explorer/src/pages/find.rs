@@ -1,14 +1,16 @@
 //! The nearest place of a kind, searched for in the background.
 
-use checking::quantities::{count, duration, plural};
-use checking::{Finding, Goal, Nearest};
-use maud::{Markup, html};
+use checking::quantities::{count, duration, grouped, plural};
+use checking::{Finding, Goal, Nearest, Origin};
+use maud::{Markup, PreEscaped, html};
+use pictures::{Histogram, Series};
 
 use super::frame;
 use super::state::hidden;
 use crate::background::{Background, Query, Status};
-use crate::explorer::View;
+use crate::explorer::{Counterpart, View};
 use crate::server::Answer;
+use crate::short_address::shortened;
 
 /// What can be looked for: the names of goals in addresses, and in words.
 const GOALS: [(&str, &str); 4] = [
@@ -32,7 +34,21 @@ pub(super) fn form(view: &View<'_, '_>) -> Markup {
                 button name="from" value="here" { "from here" }
                 button name="from" value="start" { "from the beginning" }
             }
+            form method="get" action="/find" {
+                (hidden(view))
+                input type="hidden" name="goal" value="count";
+                button name="from" value="start" { "count states" }
+                " of the whole model, by how far they are from the beginning"
+            }
             h2 { "Compare" }
+            @if let Some(counterpart) = &view.counterpart {
+                p {
+                    a id="counterpart" href=(comparison(view, counterpart)) {
+                        "compare with the "
+                        @if counterpart.is_counterexample { "counterexample" } @else { "stored run" }
+                    }
+                }
+            }
             form method="get" action="/compare" {
                 (hidden(view))
                 label {
@@ -44,6 +60,13 @@ pub(super) fn form(view: &View<'_, '_>) -> Markup {
     }
 }
 
+/// Where this run is compared with another one.
+fn comparison(view: &View<'_, '_>, counterpart: &Counterpart) -> String {
+    let (here, with) = (view.address(), shortened(&counterpart.address));
+    let (hash, classes) = (view.subject.hash, frame::classes(view));
+    format!("/compare?model={hash}&run={here}&with={with}{classes}")
+}
+
 /// Begins the search, or shows how it goes.
 pub(crate) fn find(view: &View<'_, '_>, background: &mut Background<'_, '_>) -> Answer {
     let text = view.request.asked("text").unwrap_or_default().trim();
@@ -52,8 +75,8 @@ pub(crate) fn find(view: &View<'_, '_>, background: &mut Background<'_, '_>) -> 
         Err(why) => return Answer::Page(told(view, &html! { p class="notice" { (why) } }, false)),
     };
     let from = match view.request.asked("from") {
-        Some("start") => String::new(),
-        _ => view.run.address(),
+        Some("start") => Origin::Starts,
+        _ => Origin::Run(view.run.address()),
     };
     let status = background.look(&Query { from, goal });
     match &status.result {
@@ -70,6 +93,7 @@ pub(crate) fn find(view: &View<'_, '_>, background: &mut Background<'_, '_>) -> 
 fn goal(view: &View<'_, '_>, text: &str) -> Result<Goal, String> {
     match view.request.asked("goal").unwrap_or_default() {
         "deadlock" => Ok(Goal::Deadlock),
+        "count" => Ok(Goal::Count),
         "violation" => Ok(Goal::Violation(text.to_owned())),
         "predicate" if text.is_empty() => Err("Which expression is to be true?".to_owned()),
         "predicate" => Ok(Goal::Predicate(text.to_owned())),
@@ -86,8 +110,6 @@ fn goal(view: &View<'_, '_>, text: &str) -> Result<Goal, String> {
 }
 
 fn in_words(view: &View<'_, '_>, status: &Status) -> Markup {
-    let is_of_classes = matches!(view.request.asked("goal"), Some("deadlock" | "violation"));
-    let by_classes = view.subject.model.symmetry().is_some() && is_of_classes;
     let states = count(status.states);
     html! {
         @match &status.result {
@@ -101,24 +123,66 @@ fn in_words(view: &View<'_, '_>, status: &Status) -> Markup {
                 }
             },
             Some(Err(why)) => p class="notice" id="wrong" { (why) },
-            Some(Ok(Finding { states, has_gaps, place })) => p class="notice" id="found" {
-                @match place {
-                    Nearest::Nowhere => {
-                        "There is none that can be reached from there: " (plural(*states, "state"))
-                        @if by_classes { ", one of each class," }
-                        " searched in " (duration(status.elapsed)) "."
-                    },
-                    Nearest::Unknown(_) => {
-                        "None was found: a limit was reached, or the search was cancelled, after "
-                        (plural(*states, "state")) "."
-                    },
-                    Nearest::Found { .. } => "It was found.",
-                }
-                @if *has_gaps { " In some of them the expression has no value." }
-            },
+            Some(Ok(finding)) => (over(view, status, finding)),
         }
         p { a rel="prev" data-key="u" href=(view.link(&view.run.address())) { "Back" } }
     }
+}
+
+/// What came of a search that is over.
+fn over(view: &View<'_, '_>, status: &Status, finding: &Finding) -> Markup {
+    let is_count = view.request.asked("goal") == Some("count");
+    let states = plural(finding.states, "state");
+    html! {
+        p class=[(!is_count).then_some("notice")] id="found" {
+            @match finding.place {
+                Nearest::Nowhere if is_count => {
+                    "All states that can be reached: " (counted(finding))
+                    ", searched in " (duration(status.elapsed)) "."
+                },
+                Nearest::Nowhere => {
+                    "There is none that can be reached from there: " (states)
+                    @if finding.are_classes { ", one of each class," }
+                    " searched in " (duration(status.elapsed)) "."
+                },
+                Nearest::Unknown(_) if is_count => {
+                    "A limit was reached, or the search was cancelled, after " (counted(finding)) "."
+                },
+                Nearest::Unknown(_) => {
+                    "None was found: a limit was reached, or the search was cancelled, after "
+                    (states) "."
+                },
+                Nearest::Found { .. } => "It was found.",
+            }
+            @if finding.has_gaps { " In some of them the expression has no value." }
+        }
+        @if finding.place == Nearest::Nowhere && !status.levels.is_empty() {
+            figure id="levels" { (PreEscaped(levels(status, finding))) }
+        }
+    }
+}
+
+/// How many states there are, or classes and the states that these have.
+fn counted(finding: &Finding) -> Markup {
+    html! {
+        @if finding.are_classes {
+            b { (several(finding.states, "class", "classes")) }
+            @if let Some(states) = &finding.stands_for { ", which have " b { (grouped(states)) } " states" }
+        } @else { b { (plural(finding.states, "state")) } }
+    }
+}
+
+fn several(number: u64, one: &str, more: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { more })
+}
+
+/// The picture of how far states are from where the search began.
+fn levels(status: &Status, finding: &Finding) -> String {
+    let what = if finding.are_classes { "classes" } else { "states" };
+    let series =
+        vec![Series { name: format!("{what} that are new"), values: status.levels.clone() }];
+    let (label_x, label_y) = ("steps from the beginning of the search".to_owned(), what.to_owned());
+    Histogram { title: format!("{what} by depth"), label_x, label_y, series }.svg()
 }
 
 fn told(view: &View<'_, '_>, body: &Markup, goes_on: bool) -> String {

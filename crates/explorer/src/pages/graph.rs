@@ -4,11 +4,12 @@ use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use checking::quantities::plural;
-use checking::{AddressedRun, EndingKind, Session};
+use checking::{AddressedRun, ClassView, EndingKind, Explorable, Session};
 use maud::{PreEscaped, html};
 use pictures::{Edge, Neighbourhood, Node, NodeKind};
 
 use super::frame;
+use super::steps::named;
 use crate::explorer::View;
 use crate::server::Answer;
 
@@ -29,7 +30,7 @@ pub(crate) fn graph(view: &mut View<'_, '_>) -> Answer {
         Ok(session) => {
             let mut run = AddressedRun::new(session);
             let _ = run.go(&view.run.address());
-            Ok(around(run, view.shows_classes()))
+            Ok(around(view.subject.model, run, view.shows_classes()))
         }
     };
     let view = &*view;
@@ -47,22 +48,36 @@ pub(crate) fn graph(view: &mut View<'_, '_>) -> Answer {
 }
 
 /// What is drawn of the graph so far.
-struct Drawing {
+struct Drawing<'a> {
+    model: &'a dyn Explorable,
     by_classes: bool,
     graph: Neighbourhood,
-    /// States by what tells them apart, each with its number and the state that is drawn.
-    known: HashMap<(bool, Vec<u8>), (usize, Vec<u8>)>,
+    /// States by what tells them apart.
+    known: HashMap<(bool, Vec<u8>), Drawn>,
     /// States whose steps are not drawn yet: their numbers, and the addresses of runs that lead there.
     open: VecDeque<(usize, String)>,
 }
 
-fn around(mut run: AddressedRun<Box<dyn Session + '_>>, by_classes: bool) -> Neighbourhood {
+/// A state that is drawn.
+struct Drawn {
+    number: usize,
+    key: Vec<u8>,
+    /// Its class, where classes are drawn and it has one.
+    class: Option<ClassView>,
+}
+
+fn around(
+    model: &dyn Explorable,
+    mut run: AddressedRun<Box<dyn Session + '_>>,
+    by_classes: bool,
+) -> Neighbourhood {
     let title = match by_classes {
         true => "classes around the one of this state".to_owned(),
         false => "states around this one".to_owned(),
     };
     let graph = Neighbourhood { title, nodes: Vec::new(), edges: Vec::new(), left_out: None };
-    let mut drawing = Drawing { by_classes, graph, known: HashMap::new(), open: VecDeque::new() };
+    let (known, open) = (HashMap::new(), VecDeque::new());
+    let mut drawing = Drawing { model, by_classes, graph, known, open };
     drawing.node(&run, NodeKind::Here, 0);
     let begun = Instant::now();
     let mut left_out = 0;
@@ -90,7 +105,7 @@ fn around(mut run: AddressedRun<Box<dyn Session + '_>>, by_classes: bool) -> Nei
     drawing.graph
 }
 
-impl Drawing {
+impl Drawing<'_> {
     /// Draws the steps out of a state where the run stands. Answers how many are not drawn.
     fn expand(&mut self, run: &mut AddressedRun<Box<dyn Session + '_>>, from: usize) -> usize {
         let at = run.session().at();
@@ -131,7 +146,8 @@ impl Drawing {
         }
     }
 
-    /// The number of the state where a run stands; and that it is another one of the class than the one that is drawn, if it is.
+    /// The number of the state where a run stands; and, if it is another one of the class than the one that is drawn, the exchange that makes
+    /// the latter of it.
     fn node(
         &mut self,
         run: &AddressedRun<Box<dyn Session + '_>>,
@@ -146,9 +162,10 @@ impl Drawing {
             Some(class) => (true, class.key.clone()),
             None => (false, own.clone()),
         };
-        if let Some((known, drawn)) = self.known.get(&key) {
-            let via = (*drawn != own).then(|| "an exchange".to_owned());
-            return Some((*known, via));
+        if let Some(drawn) = self.known.get(&key) {
+            let classes = class.as_ref().zip(drawn.class.as_ref()).filter(|_| drawn.key != own);
+            let exchange = classes.and_then(|(from, to)| self.model.exchange_of_states(from, to));
+            return Some((drawn.number, exchange.map(|exchange| short(named(&exchange)))));
         }
         if self.graph.nodes.len() == MOST_NODES {
             return None;
@@ -166,9 +183,9 @@ impl Drawing {
         let changes: Vec<String> =
             changes.take(3).map(|it| format!("{} = {}", it.cell, short(&it.after))).collect();
         let label = if number == 0 { "here".to_owned() } else { changes.join("\n") };
-        let size = class.map(|class| format!("class of {}", class.size));
+        let size = class.as_ref().map(|class| format!("class of {}", class.size));
         self.graph.nodes.push(Node { label, distance, kind, size });
-        self.known.insert(key, (number, own));
+        self.known.insert(key, Drawn { number, key: own, class });
         self.open.push_back((number, run.address()));
         Some((number, None))
     }

@@ -9,6 +9,7 @@ mod graph;
 mod history;
 mod save;
 mod source;
+mod starts;
 mod state;
 mod steps;
 mod twin;
@@ -33,6 +34,7 @@ pub(crate) fn main(view: &mut View<'_, '_>) -> String {
         (frame::notices(view))
         main {
             div class="column" {
+                (starts::section(view))
                 (steps)
                 (steps::impossible(view))
                 (find::form(view))

@@ -106,7 +106,7 @@ fn draw_edge(svg: &mut Svg, route: &Route<'_>, label: &Label) {
 fn told(route: &Route<'_>) -> String {
     let line = |edge: &&super::Edge| match &edge.via {
         None => edge.label.clone(),
-        Some(via) => format!("{} by {via}", edge.label),
+        Some(via) => format!("{}, then {via}", edge.label),
     };
     let mut lines: Vec<String> = route.edges.iter().take(MOST_TOLD).map(line).collect();
     if route.edges.len() > MOST_TOLD {

@@ -80,7 +80,7 @@ fn lines(route: &Route<'_>) -> Vec<LabelLine> {
             lines.push(LabelLine { text, is_via: false });
         }
         if let Some(via) = &edge.via {
-            let text = Font::Sans.shortened(&format!("by {via}"), LABEL, WIDEST);
+            let text = Font::Sans.shortened(&format!("then {via}"), LABEL, WIDEST);
             lines.push(LabelLine { text, is_via: true });
         }
     }

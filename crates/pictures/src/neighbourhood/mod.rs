@@ -57,7 +57,7 @@ pub struct Edge {
     pub to: usize,
     /// What happens.
     pub label: String,
-    /// The permutation by which it comes to that state, if it does so only up to symmetry.
+    /// The permutation that makes that state of the one that it comes to, if it comes there only up to symmetry.
     pub via: Option<String>,
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
 use checking::{AddressedRun, Explorable, OWN_METHOD, Settings, StoredRun, StoredStatement};
-use explorer::{Server, explore as serve, shortened};
+use explorer::{Counterpart, Server, explore as serve, shortened};
 use kernel::{Budget, Limits, Phase, SearchOptions};
 
 use crate::context::Context;
@@ -95,17 +95,19 @@ fn pages(
     job: &Job,
 ) -> Result<(), Failure> {
     let sources = subject.model.sources();
-    let begins = match ahead {
-        Some((run, statements)) => {
-            let session = model.session_along(run, statements);
+    let counterpart = match ahead {
+        Some((stored, statements)) => {
+            let session = model.session_along(stored, statements);
             let run = AddressedRun::new(session.map_err(|failure| subject.failure(failure))?);
-            run.address_after(run.known())
+            let address = run.address_after(run.known());
+            Some(Counterpart { address, is_counterexample: !stored.property.is_empty() })
         }
-        None => String::new(),
+        None => None,
     };
+    let begins = counterpart.as_ref().map_or("", |it| &it.address);
     let server = Server::bind(args.port).map_err(|error| cannot_listen(args.port, &error))?;
     let link = server.link();
-    let link = if begins.is_empty() { link } else { format!("{link}&run={}", shortened(&begins)) };
+    let link = if begins.is_empty() { link } else { format!("{link}&run={}", shortened(begins)) };
     print(&format!("{}: {link}\nCtrl-C ends this\n", subject.path))?;
     let stored = |run| {
         let text = trace_text(subject, &subject.settings, run);
@@ -118,6 +120,7 @@ fn pages(
         name: &subject.path,
         hash: &hash[..8],
         options,
+        counterpart: counterpart.clone(),
         stored: &stored,
     };
     let cancel = job.cancel();

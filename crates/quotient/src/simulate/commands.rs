@@ -23,6 +23,8 @@ pub enum Command {
     Redo(usize),
     /// Go to a step of this run.
     Jump(usize),
+    /// List the initial states, or begin in one by its number in the list, from 1.
+    Start(Option<usize>),
     /// List the steps that are possible.
     Steps,
     /// Say what stands in the way of the other steps, of all processes or of one.
@@ -68,6 +70,7 @@ const HELP: &str = "  \
   undo [N]      go back a step, or N
   redo [N]      go forward again, along what was undone or along the trace
   jump N        go to step N of this run, back or forth; 0 is the beginning
+  start [N]     list the states in which runs begin, or begin anew in number N
   steps         list the steps that are possible
   why [P]       why the other steps are not, of all components or of component number P
   why TEXT      the same of the statements that contain TEXT, and which of these are possible
@@ -87,9 +90,9 @@ Commands can be shortened: `u 3` is `undo 3`.
 ";
 
 /// The words, in the order in which a shortened one is looked up.
-pub const WORDS: [&str; 18] = [
+pub const WORDS: [&str; 19] = [
     "run", "undo", "redo", "jump", "steps", "why", "state", "vars", "eval", "chan", "procs",
-    "trace", "save", "help", "quit", "class", "twin", "find",
+    "trace", "save", "help", "quit", "class", "twin", "find", "start",
 ];
 
 /// Understands a line.
@@ -149,6 +152,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
             Some(step) => Command::Jump(number(step)?),
             None => return Err("jump to which step? `jump 0` is the beginning".to_owned()),
         },
+        "start" => Command::Start(argument.map(number).transpose()?),
         "why" => Command::Why(argument.map(number).transpose()?),
         "vars" => Command::Variables(argument.unwrap_or_default().to_owned()),
         "save" => match argument {
@@ -205,6 +209,8 @@ mod tests {
         assert_eq!(parse("why x == 1"), Ok(Command::WhyNot("x == 1".to_owned())));
         assert_eq!(parse("v flag"), Ok(Command::Variables("flag".to_owned())));
         assert_eq!(parse("sta"), Ok(Command::State));
+        assert_eq!(parse("start"), Ok(Command::Start(None)));
+        assert_eq!(parse("start 3"), Ok(Command::Start(Some(3))));
         assert_eq!(parse("?"), Ok(Command::Help));
         assert_eq!(parse("q"), Ok(Command::Quit));
         assert_eq!(parse("cl"), Ok(Command::Class));

@@ -6,8 +6,9 @@
 use std::path::Path;
 
 use checking::quantities::plural;
-use checking::{AddressedRun, Dice, Explorable, Goal, Nearest, Session};
+use checking::{AddressedRun, Dice, Explorable, Goal, Nearest, Origin, Session};
 use kernel::{Budget, SearchOptions, Silent};
+use model::Cell;
 
 use super::arguments::STEPS;
 use super::class_text::class_text;
@@ -26,6 +27,8 @@ use crate::share_arguments::cores;
 use crate::table::Languages;
 use crate::terminal::{Paint, print};
 
+/// So many initial states are listed.
+const MOST_STARTS: usize = 100;
 /// How many lines of variables are shown unasked.
 const SHORT: usize = 4;
 
@@ -126,6 +129,8 @@ impl<'a> Player<'a> {
             },
             Command::Redo(steps) => self.forward(*steps)?,
             Command::Jump(target) => self.jump(*target)?,
+            Command::Start(None) => self.starts(),
+            Command::Start(Some(number)) => self.begin_in(*number)?,
             Command::Steps => self.possible(),
             Command::Why(process) => self.view().why(*process),
             Command::WhyNot(text) => self.view().why_not(text),
@@ -210,6 +215,39 @@ impl<'a> Player<'a> {
         Ok(self.position())
     }
 
+    /// The states in which runs begin.
+    fn starts(&self) -> String {
+        let (count, starts) = self.session().starts(MOST_STARTS);
+        if count == 1 {
+            return "  runs begin in one state\n".to_owned();
+        }
+        let told = |cells: &Vec<Cell>| {
+            let cells = cells.iter().map(|cell| format!("{} = {}", cell.name, cell.text));
+            cells.collect::<Vec<_>>().join(", ")
+        };
+        let mut out = String::new();
+        for (number, cells) in (1..).zip(&starts) {
+            out.push_str(&fit(&format!("  {number:>3}  {}", told(cells)), width()));
+            out.push('\n');
+        }
+        if count > starts.len() {
+            out.push_str(&format!("  … and {} more\n", count - starts.len()));
+        }
+        out
+    }
+
+    fn begin_in(&mut self, number: usize) -> Result<String, String> {
+        let begins = number.checked_sub(1).is_some_and(|start| self.run.begin_in(start));
+        if !begins {
+            let (count, _) = self.session().starts(0);
+            return Err(format!(
+                "runs begin in {}: `start` lists them",
+                plural(count as u64, "state")
+            ));
+        }
+        self.jump(0)
+    }
+
     /// The steps after the first `from`, up to here.
     fn tell(&mut self, from: usize) -> String {
         let detail = self.text.detail();
@@ -282,7 +320,8 @@ impl<'a> Player<'a> {
             workers: cores(),
             ..SearchOptions::default()
         };
-        let found = self.model.find(&self.run.address(), goal, &options, &Silent);
+        let from = Origin::Run(self.run.address());
+        let found = self.model.find(&from, goal, &options, &Silent);
         let found = found.map_err(|failure| self.subject.failure(failure).message)?;
         let gaps = if found.has_gaps { ", in some of which it has no value" } else { "" };
         let states = format!("{}{gaps}", plural(found.states, "state"));
