@@ -22,6 +22,7 @@ use desk::Desk;
 use door::Door;
 use reception::Reception;
 
+mod acquaintance;
 mod answer;
 mod connections;
 mod desk;

@@ -41,6 +41,28 @@ fn who_sends_no_header_in_time_is_dropped() {
 }
 
 #[test]
+fn strangers_soon_give_back_their_places_and_who_has_the_cookie_keeps_it() {
+    let running = Running::with(SHORT * 10, small_site);
+    let cookie = running.open();
+    let mut known = running.connect();
+    let request = format!("GET / HTTP/1.1\r\nHost: {}\r\nCookie: {cookie}\r\n\r\n", running.host());
+    known.write_all(request.as_bytes()).expect("sent");
+    assert_eq!(Reply::read(&mut known).expect("an answer").status, 200);
+    let begun = std::time::Instant::now();
+    let silent: Vec<TcpStream> = (0..64).map(|_| running.connect()).collect();
+    // One that asks in vain is a stranger, too.
+    let mut refused = running.connect();
+    let _ = refused.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n");
+    let reply = running.get_at_last("/", &format!("Cookie: {cookie}\r\n"));
+    assert_eq!(reply.status, 200);
+    assert!(begun.elapsed() < SHORT * 5, "{:?}", begun.elapsed());
+    std::thread::sleep((SHORT * 3).saturating_sub(begun.elapsed()));
+    known.write_all(request.as_bytes()).expect("sent");
+    assert_eq!(Reply::read(&mut known).expect("an answer").status, 200);
+    drop(silent);
+}
+
+#[test]
 fn who_sends_no_body_in_time_is_dropped() {
     let running = Running::with(SHORT, small_site);
     let (host, cookie) = (running.host(), running.open());

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -12,6 +12,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 
+use super::acquaintance::Acquaintance;
 use super::patient_stream::PatientStream;
 use super::reception::{Reception, receive};
 
@@ -20,6 +21,9 @@ const MOST: usize = 64;
 
 /// The longest header of a request, in bytes. An address has up to 65,534 of them; there must be room for the rest.
 const LONGEST_HEADER: usize = 128 << 10;
+
+/// A connection that has not shown the cookie keeps its place for so small a part of the patience.
+const OF_STRANGERS: u32 = 5;
 
 /// How long connections may go on when the server ends, to send what was answered.
 const GRACE: Duration = Duration::from_millis(500);
@@ -84,7 +88,7 @@ impl Connections {
     }
 }
 
-/// Answers the requests of one connection, until it or the server ends.
+/// Answers the requests of one connection, until it or the server ends, or nobody has come in by it for too long.
 async fn converse(
     stream: PatientStream,
     router: Router,
@@ -96,11 +100,13 @@ async fn converse(
     builder.timer(TokioTimer::new()).header_read_timeout(patience);
     // What is read at once may be more than what is kept.
     builder.max_buf_size(LONGEST_HEADER).max_header_size(LONGEST_HEADER);
-    let service = TowerToHyperService::new(router);
+    let acquaintance = Acquaintance::default();
+    let service = TowerToHyperService::new(router.layer(Extension(acquaintance.clone())));
     let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(stream), service));
     // What goes wrong with a connection is its end, and nothing to anybody else.
     tokio::select! {
         _ = connection.as_mut() => return,
+        () = acquaintance.is_missed(patience / OF_STRANGERS) => return,
         _ = ended.changed() => connection.as_mut().graceful_shutdown(),
     }
     let _ = connection.await;

@@ -3,12 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::body::{Body, Bytes, HttpBody, to_bytes};
 use axum::extract::State;
 use axum::http::header::{self, HeaderMap};
 use axum::http::{self, Response, Uri};
 use tokio::time::timeout;
 
+use super::acquaintance::Acquaintance;
 use super::desk::Desk;
 use super::door::{Door, TOKEN, comes_from_elsewhere};
 use super::refusal::Refusal;
@@ -32,7 +34,11 @@ impl Reception {
 
     /// Everything is decided here in an order: what is cheap to be refused first, and nothing of a body is read before the
     /// cookie was seen.
-    async fn answer(&self, request: http::Request<Body>) -> Result<Response<Body>, Refusal> {
+    async fn answer(
+        &self,
+        request: http::Request<Body>,
+        acquaintance: &Acquaintance,
+    ) -> Result<Response<Body>, Refusal> {
         let (head, body) = request.into_parts();
         let method = known(&head.method)?;
         self.door.is_meant(&head.headers)?;
@@ -47,9 +53,12 @@ impl Reception {
         if head.method == http::Method::GET
             && let Some(token) = asked.asked(TOKEN)
         {
-            return self.welcome(token, &head.uri, &head.headers);
+            let welcome = self.welcome(token, &head.uri, &head.headers)?;
+            acquaintance.make();
+            return Ok(welcome);
         }
         self.door.is_inside(&head.headers)?;
+        acquaintance.make();
         if method == Method::Post {
             let body = self.read(&head.headers, body).await?;
             asked.form = form::decode(&body).ok_or(Malformed::Form)?;
@@ -88,9 +97,10 @@ impl Reception {
 /// Answers a request.
 pub(super) async fn receive(
     State(reception): State<Arc<Reception>>,
+    Extension(acquaintance): Extension<Acquaintance>,
     request: http::Request<Body>,
 ) -> Response<Body> {
-    reception.answer(request).await.unwrap_or_else(response::of_refusal)
+    reception.answer(request, &acquaintance).await.unwrap_or_else(response::of_refusal)
 }
 
 fn known(method: &http::Method) -> Result<Method, Refusal> {
