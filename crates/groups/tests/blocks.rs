@@ -42,9 +42,8 @@ fn is_kept(system: &System, generators: &[Permutation]) -> bool {
 }
 
 fn lies_in(fine: &System, coarse: &System) -> bool {
-    fine.iter().all(|block| {
-        coarse.iter().any(|outer| block.iter().all(|point| outer.contains(point)))
-    })
+    fine.iter()
+        .all(|block| coarse.iter().any(|outer| block.iter().all(|point| outer.contains(point))))
 }
 
 /// The systems are nested, kept, proper, and no other lies between two neighbours.
@@ -119,8 +118,7 @@ fn opposite_corners_of_polygons_are_blocks() {
 #[test]
 fn blocks_of_a_wreath_product_are_its_teams() {
     // S2 wr S2 wr S2: pairs within pairs, on points that are not all there are.
-    let generators =
-        [parse(9, "(2 3)"), parse(9, "(2 4)(3 5)"), parse(9, "(2 6)(3 7)(4 8)(5 9)")];
+    let generators = [parse(9, "(2 3)"), parse(9, "(2 4)(3 5)"), parse(9, "(2 6)(3 7)(4 8)(5 9)")];
     let orbit: Vec<usize> = (1..9).collect();
     let found = nested_blocks(&orbit, &generators);
     let halves = vec![vec![1, 2, 3, 4], vec![5, 6, 7, 8]];

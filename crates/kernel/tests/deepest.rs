@@ -9,7 +9,11 @@ use crate::common::counters::{COUNTERS, Counters};
 use crate::common::{Graph, Philosophers, initial, properties, reference, transitions};
 
 fn wanting() -> SearchOptions {
-    SearchOptions { deepest: true, check: PropertySet::Only(Vec::new()), ..SearchOptions::default() }
+    SearchOptions {
+        deepest: true,
+        check: PropertySet::Only(Vec::new()),
+        ..SearchOptions::default()
+    }
 }
 
 fn philosophers() -> Philosophers {

@@ -123,6 +123,7 @@ impl Plan {
         let files = CounterexampleFiles::new(args.trace, trail, subject, languages)?;
         let others: Vec<&Path> =
             files.traces.iter().chain(&files.trail).map(PathBuf::as_path).collect();
+        let options = SearchOptions { deepest: args.report.is_some(), ..options };
         let report = |path| ReportFile::new(path, command, &others, subject, languages);
         Ok(Plan {
             selection,

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use checking::{Counterexample, Detail, Report};
-use diagnostics::FileId;
 use report::Checked;
-use report::html::{Course, Made, Page, SourceFile, Sources, page};
+use report::html::{Course, Made, Page, Sources, page};
 
 use crate::counterexample_files::families;
 use crate::exit::Failure;
@@ -61,10 +60,6 @@ impl ReportFile {
         course: &Course,
     ) -> Result<(), Failure> {
         let sources = subject.model.sources();
-        let of_model = (0..sources.len()).map(|number| {
-            let file = FileId(number as u32);
-            SourceFile { name: sources.name(file), text: sources.text(file) }
-        });
         let (runs, families) = (runs(subject, checked.report)?, families(checked.report));
         let (hash, when) = (model_hash(sources), moment(SystemTime::now()));
         let made = Made { command: &self.command, model_hash: &hash, when: &when };
@@ -72,7 +67,7 @@ impl ReportFile {
             checked: *checked,
             made,
             course,
-            sources: Sources(of_model.collect()),
+            sources: Sources::of(sources),
             runs: &runs,
             families: &families,
         });

@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 
 use checking::quantities::{count, plural};
 use checking::{Detail, Ending, Session, Settings, StoredRun};
-use report::{ShownRun, chart, itf};
+use model::{Blocked, Offers};
+use report::html::{RunPage, Sources, run_page};
+use report::{SessionRun, ShownFormat, ShownRun, TooLong, chart, itf};
 
 use crate::exit::Failure;
 use crate::files::{check_apart, check_harmless, check_writable, write};
 use crate::load::Subject;
+use crate::model_hash::model_hash;
 use crate::stored_run::trace_text;
 use crate::table::Languages;
 
@@ -17,13 +20,18 @@ use crate::table::Languages;
 pub enum RunFormat {
     /// That of `quotient replay`.
     Stored,
-    /// The Informal Trace Format of Apalache.
-    Itf,
-    /// A sequence chart as a picture.
-    Svg,
-    /// A sequence chart as text for Mermaid.
-    Mermaid,
+    /// Another one, that shows it.
+    Shown(ShownFormat),
 }
+
+/// What names end in whose files show a run.
+const SHOWN: [(&str, ShownFormat); 5] = [
+    (".itf.json", ShownFormat::Itf),
+    (".svg", ShownFormat::Svg),
+    (".mmd", ShownFormat::Mermaid),
+    (".html", ShownFormat::Page),
+    (".htm", ShownFormat::Page),
+];
 
 impl RunFormat {
     /// The format of a file.
@@ -32,15 +40,13 @@ impl RunFormat {
     /// That runs are not written in the format that its extension stands for.
     pub fn of(path: &Path) -> Result<RunFormat, Failure> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-        let formats =
-            [(".itf.json", RunFormat::Itf), (".svg", RunFormat::Svg), (".mmd", RunFormat::Mermaid)];
-        if let Some((_, format)) = formats.iter().find(|(extension, _)| name.ends_with(extension)) {
-            return Ok(*format);
+        if let Some((_, format)) = SHOWN.iter().find(|(extension, _)| name.ends_with(extension)) {
+            return Ok(RunFormat::Shown(*format));
         }
         match OTHERS.iter().find(|extension| name.ends_with(**extension)) {
             Some(extension) => Err(Failure::input(format!(
-                "{}: runs are not written as {extension}; a name that ends in .svg or .mmd makes a chart, .itf.json a trace for \
-                 other tools, any other one for `quotient replay`",
+                "{}: runs are not written as {extension}; a name that ends in .svg or .mmd makes a chart, .html a page, .itf.json a trace \
+                 for other tools, any other one for `quotient replay`",
                 path.display()
             ))),
             None => Ok(RunFormat::Stored),
@@ -48,8 +54,8 @@ impl RunFormat {
     }
 }
 
-/// What a picture or a page might be expected to be called.
-const OTHERS: [&str; 6] = [".html", ".htm", ".png", ".pdf", ".jpg", ".jpeg"];
+/// What a picture might be expected to be called.
+const OTHERS: [&str; 4] = [".png", ".pdf", ".jpg", ".jpeg"];
 
 /// Refuses files that runs cannot be written to, or that are one.
 ///
@@ -69,40 +75,31 @@ pub fn check_run_files(
     Ok(())
 }
 
-/// How much a run must tell to be shown in a format.
-fn detail_of(format: RunFormat) -> Detail {
-    if format == RunFormat::Itf { Detail::States } else { Detail::Effects }
-}
-
-/// The most steps that are drawn,
-const MOST_STEPS: usize = 20_000;
-/// and the most values that are written of all states.
-const MOST_VALUES: usize = 1_000_000;
-
-/// What keeps a run of so many steps, whose states hold so many values, from being shown in a format, if it is too long.
+/// Looks whether a run of so many steps, whose states hold so many values, can be written to a file.
 ///
 /// # Errors
-/// That it is.
+/// It is too long for the format.
 pub fn check_length(
     path: &Path,
     format: RunFormat,
     steps: usize,
     values: usize,
 ) -> Result<(), Failure> {
-    let (length, what, most) = match format {
-        RunFormat::Stored => return Ok(()),
-        RunFormat::Itf => ((steps + 1).saturating_mul(values), "value", MOST_VALUES),
-        RunFormat::Svg | RunFormat::Mermaid => (steps, "step", MOST_STEPS),
-    };
-    if length <= most {
-        return Ok(());
+    match format {
+        RunFormat::Stored => Ok(()),
+        RunFormat::Shown(format) => {
+            format.has_room(steps, values).map_err(|why| too_long(path, why))
+        }
     }
-    let (length, most) = (plural(length as u64, what), count(most as u64));
-    Err(Failure::input(format!(
+}
+
+fn too_long(path: &Path, why: TooLong) -> Failure {
+    let (length, most) = (plural(why.length as u64, why.unit), count(why.most as u64));
+    Failure::input(format!(
         "{}: not written: the run has {length}, and of no more than {most} is something made that can be looked at; with another \
          extension it is stored for `quotient replay`",
         path.display()
-    )))
+    ))
 }
 
 /// Whether a file beside those that were named may be written, and why not.
@@ -121,36 +118,44 @@ pub fn write_run(
     may: &May<'_>,
 ) -> Result<(), Failure> {
     let format = RunFormat::of(path)?;
-    if format == RunFormat::Stored {
+    let RunFormat::Shown(shown) = format else {
         return write(path, &trace_text(subject, settings, run.clone())?);
-    }
+    };
     let replay =
         |detail| subject.model.replay(run, detail).map_err(|failure| subject.failure(failure));
     check_length(path, format, run.steps.len(), 1)?;
     let values = replay(Detail::Actions)?.start.len();
     check_length(path, format, run.steps.len(), values)?;
-    let replayed = replay(detail_of(format))?;
-    write_shown(path, format, &ShownRun::violating(&subject.path, &replayed, families), may)
+    let replayed = replay(shown.detail())?;
+    let end = End { blocked: &replayed.blocked, offers: replayed.offers.as_ref() };
+    let run = ShownRun::violating(&subject.path, &replayed, families);
+    write_shown(path, shown, subject, &run, &end, may)
 }
 
-/// Writes a run in a format that is not for `quotient replay`. A Mermaid chart that is too large for one goes on in further files, as
-/// `run-2.mmd`, if they `may` be written.
+/// More about the end of a run, for a page.
+struct End<'a> {
+    blocked: &'a [Blocked],
+    offers: Option<&'a Offers>,
+}
+
+/// Writes a run in a format that shows it. A Mermaid chart that is too large for one goes on in further files, as `run-2.mmd`, if they
+/// `may` be written.
 ///
 /// # Errors
 /// A file that cannot be written.
-///
-/// # Panics
-/// The format is that for `quotient replay`.
 fn write_shown(
     path: &Path,
-    format: RunFormat,
+    format: ShownFormat,
+    subject: &Subject,
     run: &ShownRun<'_>,
+    end: &End<'_>,
     may: &May<'_>,
 ) -> Result<(), Failure> {
     match format {
-        RunFormat::Itf => write(path, &itf(run)),
-        RunFormat::Svg => write(path, &chart(run).svg()),
-        RunFormat::Mermaid => {
+        ShownFormat::Itf => write(path, &itf(run)),
+        ShownFormat::Svg => write(path, &chart(run).svg()),
+        ShownFormat::Page => write(path, &page(subject, run, end)),
+        ShownFormat::Mermaid => {
             for (number, part) in chart(run).mermaid().iter().enumerate() {
                 let part_path = part_of(path, number + 1);
                 if number > 0 {
@@ -160,8 +165,18 @@ fn write_shown(
             }
             Ok(())
         }
-        RunFormat::Stored => unreachable!("a stored run is not shown"),
     }
+}
+
+fn page(subject: &Subject, run: &ShownRun<'_>, end: &End<'_>) -> String {
+    let sources = subject.model.sources();
+    run_page(&RunPage {
+        run,
+        blocked: end.blocked,
+        offers: end.offers,
+        sources: Sources::of(sources),
+        model_hash: &model_hash(sources),
+    })
 }
 
 /// Writes the run of a session, in the format that the extension says; `ending` is how it ends, if it does.
@@ -175,28 +190,13 @@ pub fn save_session(
     ending: Option<&Ending>,
     languages: Languages,
 ) -> Result<(), Failure> {
-    let format = RunFormat::of(path)?;
-    if format == RunFormat::Stored {
+    let RunFormat::Shown(format) = RunFormat::of(path)? else {
         let text = trace_text(subject, &subject.settings, session.stored(ending))?;
         return write(path, &text);
-    }
-    let (processes, start) = session.beginning();
-    check_length(path, format, session.at(), start.len())?;
-    let steps = (1..=session.at()).filter_map(|step| session.step(step, detail_of(format)));
-    let transitions: Vec<_> = steps.map(|step| step.transition).collect();
-    let property = ending.map(|ending| ending.property.as_str()).filter(|name| !name.is_empty());
-    let run = ShownRun {
-        model: &subject.path,
-        property,
-        processes: &processes,
-        start: &start,
-        transitions: &transitions,
-        again: None,
-        ending: ending.map_or("the run goes on", |ending| &ending.text),
-        is_violated_by_step: session.has_failed(),
-        families: &[],
     };
-    write_shown(path, format, &run, &|path| {
+    let run = SessionRun::new(session, ending, format).map_err(|why| too_long(path, why))?;
+    let end = End { blocked: run.blocked(), offers: None };
+    write_shown(path, format, subject, &run.shown(&subject.path, &[]), &end, &|path| {
         check_harmless(path, subject.model.sources(), languages)
     })
 }

@@ -12,6 +12,7 @@ mod controls;
 mod counterexamples;
 mod cspm;
 mod cspm_told;
+mod deepest;
 mod differences;
 mod explore;
 mod files;

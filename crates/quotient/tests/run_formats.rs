@@ -321,7 +321,6 @@ fn what_a_run_is_not_written_as_is_refused() {
     let place = Place::new("run_formats_refused");
     place.file("m.pml", BROKEN_MUTEX);
     for command in ["check m.pml --trace", "simulate m.pml --save"] {
-        place.run(&format!("{command} run.html")).refused(&["run.html", ".svg"]);
         place.run(&format!("{command} run.PNG")).refused(&["run.PNG"]);
         place.run(&format!("{command} m.pml")).refused(&["not overwritten"]);
     }
@@ -329,4 +328,52 @@ fn what_a_run_is_not_written_as_is_refused() {
     place.run("check m.pml --trace a.svg --trail=a.svg").refused(&["another result goes there"]);
     place.run("check m.pml --trace t.json").expect(1, &[]);
     place.run("replay m.pml t.json --save t.pdf").refused(&["t.pdf"]);
+}
+
+/// What a page of a run shows: its steps, whether it loads anything, and whether its chart and the source are there.
+fn assert_is_page(page: &str, steps: usize) {
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains("default-src 'none'"), "{page}");
+    assert!(!page.contains("http://") || page.contains("www.w3.org"), "it needs a network");
+    assert!(page.contains(&format!("id=\"r0-{steps}\"")), "no step {steps}");
+    assert!(!page.contains(&format!("id=\"r0-{}\"", steps + 1)), "too many steps");
+    assert!(page.contains("<svg") && page.contains("id=\"s0-1\""), "a part is missing");
+}
+
+#[test]
+fn a_run_is_a_page_of_its_own() {
+    let place = Place::new("run_formats_page");
+    place.file("m.pml", BROKEN_MUTEX);
+    let (document, _) = place.json("m.pml --trace run.html --trace run.json --report all.html");
+    let violated = |check: &&Value| check["verdict"] == "violated";
+    let check = list(&document, "checks").iter().find(violated).expect("a violation");
+    let steps = list(check, "trace").len();
+    let page = place.read("run.html");
+    assert_is_page(&page, steps);
+    // The table is that of the report.
+    let table = |page: &str| {
+        let start = page.find("<div class=\"wide steps\"").expect("a table");
+        page[start..start + page[start..].find("<div class=\"states\"").expect("an end")].to_owned()
+    };
+    assert_eq!(table(&page), table(&place.read("all.html")));
+    assert!(page.contains(check["property"].as_str().unwrap()));
+    place.run("replay m.pml run.json --save again.html").expect(1, &[]);
+    assert_eq!(table(&place.read("again.html")), table(&page));
+    let said = place.run("simulate m.pml --json --seed 3 --steps 12 --save simulated.HTM");
+    let run: Value = serde_json::from_str(&said.out).expect("a document");
+    let steps = list(&run, "steps").len();
+    assert_is_page(&place.read("simulated.HTM"), steps);
+    place
+        .feed("simulate m.pml -i --seed 1", "1\n1\nsave here.html\n")
+        .expect(0, &["stored in here.html"]);
+    assert_is_page(&place.read("here.html"), 2);
+}
+
+#[test]
+fn a_page_of_a_deadlock_says_where_all_wait() {
+    let place = Place::new("run_formats_page_deadlock");
+    place.file("m.pml", "bool a; active [2] proctype p() { a }\n");
+    place.run("check m.pml --trace run.html").expect(1, &[]);
+    assert!(place.read("run.html").contains("Where each process is at the end"));
+    place.run("simulate m.pml --save end.html").expect(1, &[]);
+    assert!(place.read("end.html").contains("Where each process is at the end"));
 }

@@ -45,7 +45,7 @@ pub(super) fn heading(view: &View<'_, '_>) -> Markup {
             h1 { (view.subject.name) }
             nav {
                 @if at > 0 {
-                    a rel="start" href=(view.link("")) data-key="b" { "beginning" }
+                    a rel="start" href=(view.link(&view.run.address_after(0))) data-key="b" { "beginning" }
                     a rel="prev" href=(view.link(&view.run.address_after(at - 1))) data-key="u" { "undo" }
                 }
                 @if view.subject.model.symmetry().is_some() {
@@ -54,7 +54,7 @@ pub(super) fn heading(view: &View<'_, '_>) -> Markup {
                     }
                 }
                 a href={ "/graph?run=" (here) (classes(view)) } data-key="g" { "graph" }
-                @for (kind, name) in [("json", "trace"), ("svg", "chart"), ("mmd", "Mermaid"), ("itf.json", "ITF")] {
+                @for (kind, name) in [("json", "trace"), ("html", "page"), ("svg", "chart"), ("mmd", "Mermaid"), ("itf.json", "ITF")] {
                     a href={ "/save?run=" (here) "&kind=" (kind) } download { (name) }
                 }
             }

@@ -1,14 +1,10 @@
 //! The run as a file, for the browser to store.
 
-use checking::Detail;
-use report::{ShownRun, chart, itf};
+use report::html::{RunPage, Sources, run_page};
+use report::{SessionRun, ShownFormat, ShownRun, TooLong, chart, itf};
 
 use crate::explorer::View;
 use crate::server::Answer;
-
-/// The most steps that are drawn, and the most values that are written of all states.
-const MOST_STEPS: usize = 5_000;
-const MOST_VALUES: usize = 1_000_000;
 
 /// The run in the format that is asked for.
 pub(crate) fn save(view: &View<'_, '_>) -> Answer {
@@ -21,42 +17,50 @@ pub(crate) fn save(view: &View<'_, '_>) -> Answer {
             Err(_) => Answer::Refused(500, "The run cannot be stored."),
         };
     }
-    let detail = if kind == "itf.json" { Detail::States } else { Detail::Effects };
-    let (processes, start) = session.beginning();
-    if session.at() > MOST_STEPS || (kind == "itf.json" && session.at() * start.len() > MOST_VALUES)
-    {
-        return Answer::Refused(
-            413,
-            "The run is too long for that: the trace can be had of any run.",
-        );
-    }
-    let steps = (1..=session.at()).filter_map(|number| session.step(number, detail));
-    let transitions: Vec<_> = steps.map(|step| step.transition).collect();
-    let families = families(view);
-    let text = ending.as_ref().map_or("the run goes on", |ending| ending.text.as_str());
-    let run = ShownRun {
-        model: view.subject.name,
-        property: ending.as_ref().map(|it| it.property.as_str()).filter(|it| !it.is_empty()),
-        processes: &processes,
-        start: &start,
-        transitions: &transitions,
-        again: None,
-        ending: text,
-        is_violated_by_step: session.has_failed(),
-        families: &families,
+    let Some((format, content)) = format_of(kind) else { return Answer::NotFound };
+    let run = match SessionRun::new(session, ending.as_ref(), format) {
+        Ok(run) => run,
+        Err(TooLong { .. }) => {
+            let why = "The run is too long for that: the trace can be had of any run.";
+            return Answer::Refused(413, why);
+        }
     };
-    match kind {
-        "svg" => download("svg", "image/svg+xml", chart(&run).svg()),
-        "mmd" => {
-            let mut parts = chart(&run).mermaid();
+    let families = families(view);
+    let shown = run.shown(view.subject.name, &families);
+    let text = match format {
+        ShownFormat::Itf => itf(&shown),
+        ShownFormat::Svg => chart(&shown).svg(),
+        ShownFormat::Page => page(view, &run, &shown),
+        ShownFormat::Mermaid => {
+            let mut parts = chart(&shown).mermaid();
             match parts.len() {
-                1 => download("mmd", "text/plain; charset=utf-8", parts.remove(0)),
-                _ => Answer::Refused(413, "The run is too long for one text for Mermaid."),
+                1 => parts.remove(0),
+                _ => return Answer::Refused(413, "The run is too long for one text for Mermaid."),
             }
         }
-        "itf.json" => download("itf.json", "application/json", itf(&run)),
-        _ => Answer::NotFound,
-    }
+    };
+    download(kind, content, text)
+}
+
+/// A format, and the kind of its text, by the extension of its files.
+fn format_of(kind: &str) -> Option<(ShownFormat, &'static str)> {
+    Some(match kind {
+        "svg" => (ShownFormat::Svg, "image/svg+xml"),
+        "mmd" => (ShownFormat::Mermaid, "text/plain; charset=utf-8"),
+        "itf.json" => (ShownFormat::Itf, "application/json"),
+        "html" => (ShownFormat::Page, "text/html; charset=utf-8"),
+        _ => return None,
+    })
+}
+
+fn page(view: &View<'_, '_>, run: &SessionRun, shown: &ShownRun<'_>) -> String {
+    run_page(&RunPage {
+        run: shown,
+        blocked: run.blocked(),
+        offers: None,
+        sources: Sources::of(view.subject.sources),
+        model_hash: view.subject.hash,
+    })
 }
 
 fn families(view: &View<'_, '_>) -> Vec<Vec<String>> {

@@ -1,7 +1,10 @@
 //! The symmetry of a model: the group, what it moves, and what stood in the way of more.
 
+use std::ops::ControlFlow;
+
 use checking::quantities::grouped;
 use checking::{Effect, Orbit, RemarkView, Report, SymmetryFound, SymmetryView};
+use groups::{Patience, Permutation, nested_blocks_within};
 use maud::{Markup, html};
 use pictures::{Generator, GroupPicture};
 use symmetry::Guarantee;
@@ -124,8 +127,54 @@ fn drawn(view: &SymmetryView) -> GroupPicture {
         orbits: orbits.collect(),
         points: view.orbits.iter().flat_map(|orbit| orbit.members.iter().cloned()).collect(),
         generators: view.cycles.iter().enumerate().map(generator).collect(),
-        blocks: Vec::new(),
+        blocks: blocks(view),
     }
+}
+
+/// Of generators that have more images together no blocks are looked for.
+const MOST_IMAGES: usize = 10_000_000;
+
+/// So many times is asked whether the search for blocks of an orbit goes on, about each millisecond.
+const MOST_QUESTIONS: u32 = 50;
+
+/// Systems of blocks, from the outermost inwards: those of all orbits that have as many within.
+fn blocks(view: &SymmetryView) -> Vec<Vec<Vec<usize>>> {
+    let degree: usize = view.orbits.iter().map(|orbit| orbit.members.len()).sum();
+    if degree.saturating_mul(view.cycles.len()) > MOST_IMAGES {
+        return Vec::new();
+    }
+    let generators: Vec<Permutation> = view
+        .cycles
+        .iter()
+        .filter_map(|cycles| Permutation::from_cycles(degree, cycles).ok())
+        .collect();
+    let mut levels: Vec<Vec<Vec<usize>>> = Vec::new();
+    let mut first = 0;
+    for orbit in &view.orbits {
+        let points: Vec<usize> = (first..first + orbit.members.len()).collect();
+        first += points.len();
+        for (level, system) in blocks_of(&points, &generators).into_iter().enumerate() {
+            match levels.get_mut(level) {
+                Some(others) => others.extend(system),
+                None => levels.push(system),
+            }
+        }
+    }
+    levels
+}
+
+/// The systems of blocks of an orbit; none if there are none, or finding them takes too long.
+fn blocks_of(orbit: &[usize], generators: &[Permutation]) -> Vec<Vec<Vec<usize>>> {
+    let mut questions = 0;
+    // No clock is asked, so that equal groups have equal pictures.
+    let mut ask = |_| {
+        questions += 1;
+        match questions <= MOST_QUESTIONS {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    };
+    nested_blocks_within(orbit, generators, &mut Patience::new(&mut ask)).unwrap_or_default()
 }
 
 /// The groups that formulas and assertions were searched with.
@@ -183,5 +232,46 @@ fn obstacles(remarks: &[RemarkView], sources: &Sources<'_>) -> Markup {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use checking::Orbit;
+
+    use super::*;
+
+    fn view(orbits: &[usize], cycles: Vec<Vec<Vec<usize>>>) -> SymmetryView {
+        let orbit = |(number, &length): (usize, &usize)| Orbit {
+            members: (0..length).map(|member| format!("p{number}({member})")).collect(),
+            interchangeable: false,
+        };
+        SymmetryView {
+            order: String::new(),
+            structure: String::new(),
+            generators: Vec::new(),
+            cycles,
+            orbits: orbits.iter().enumerate().map(orbit).collect(),
+        }
+    }
+
+    #[test]
+    fn blocks_of_all_orbits_are_drawn_and_of_the_symmetric_group_none() {
+        // Two servers, and two clients of each; three processes that are alike.
+        let teams = vec![vec![vec![2, 3]], vec![vec![0, 1], vec![2, 4], vec![3, 5]]];
+        let alike = vec![vec![vec![6, 7]], vec![vec![6, 7, 8]]];
+        let view = view(&[2, 4, 3], [teams, alike].concat());
+        assert_eq!(blocks(&view), [[[2, 3], [4, 5]]]);
+        let svg = drawn(&view).svg();
+        assert_eq!(svg.matches("class=\"block\"").count(), 2);
+    }
+
+    #[test]
+    fn blocks_of_many_points_take_no_more_time_than_is_given() {
+        let many = 4_000;
+        let exchanges = (1..many).map(|point| vec![vec![point - 1, point]]).collect();
+        let begun = std::time::Instant::now();
+        assert!(blocks(&view(&[many], exchanges)).is_empty());
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
     }
 }

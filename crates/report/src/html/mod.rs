@@ -1,16 +1,18 @@
-//! A finished check as one page of HTML, which needs no network and can be read without its script.
+//! A finished check, or a run alone, as one page of HTML, which needs no network and can be read without its script.
 //!
 //! The page is made of parts that other pages can have as well: [`style()`], [`verdict_list`], [`group_section`], [`source_listing`],
 //! [`step_table`]. Each takes plain data and escapes whatever text it is given. A page goes out through [`document`], which also writes
 //! out characters that are no text.
 
 mod blocked;
+mod deepest;
 mod group;
 mod head;
 mod line_notes;
 mod numbers;
 mod picture;
 mod run;
+mod run_page;
 mod run_table;
 mod source;
 mod table_columns;
@@ -25,6 +27,7 @@ use crate::visible::page_text;
 pub use group::group_section;
 pub use head::Made;
 pub use numbers::{Course, Sampled, SearchCourse};
+pub use run_page::{RunPage, run_page};
 pub use run_table::step_table;
 pub use source::{LineNote, LineNotes, SourceFile, Sources, source_listing};
 pub use verdicts::verdict_list;
@@ -98,6 +101,7 @@ pub fn page(page: &Page<'_>) -> String {
                 @for (number, run) in page.runs.iter().enumerate() {
                     (run::run_section(number, run, page))
                 }
+                (deepest::deepest_section(page))
                 (group::of_check(report, &page.sources))
                 (numbers::numbers_section(&page.checked, page.course))
             }

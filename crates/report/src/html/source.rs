@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use checking::quantities::count;
+use diagnostics::FileId;
 use maud::{Markup, html};
 use model::Place;
 
@@ -18,6 +19,18 @@ pub struct SourceFile<'a> {
 /// The texts of a model; the first is that of its main file.
 #[derive(Clone, Debug)]
 pub struct Sources<'a>(pub Vec<SourceFile<'a>>);
+
+impl<'a> Sources<'a> {
+    /// The texts that a model was read from.
+    #[must_use]
+    pub fn of(sources: &'a diagnostics::Sources) -> Sources<'a> {
+        let file = |number| {
+            let file = FileId(number as u32);
+            SourceFile { name: sources.name(file), text: sources.text(file) }
+        };
+        Sources((0..sources.len()).map(file).collect())
+    }
+}
 
 impl Sources<'_> {
     /// A line by the places of its text and of itself in that, from 1.
