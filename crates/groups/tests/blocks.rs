@@ -134,7 +134,7 @@ fn what_is_no_orbit_has_none() {
 #[test]
 fn it_ends_when_the_caller_wants() {
     let ring: Vec<usize> = (0..1024).collect();
-    let rotation = Permutation::from_cycles(1024, &[ring.clone()]).unwrap();
+    let rotation = Permutation::from_cycles(1024, std::slice::from_ref(&ring)).unwrap();
     let mut never = |_| ControlFlow::Break(());
     let found = nested_blocks_within(&ring, &[rotation], &mut Patience::new(&mut never));
     assert_eq!(found, Err(Interrupted));

@@ -102,7 +102,7 @@ fn a_limit_is_told() {
 #[test]
 fn a_search_without_a_way_says_why() {
     let place = Place::new("deepest_unknown");
-    place.file("m.pml", &format!("{MUTEX}\nltl p {{ [] true }}\n"));
+    place.file("m.pml", format!("{MUTEX}\nltl p {{ [] true }}\n"));
     for (options, why) in [
         ("--search dfs", "depth first"),
         ("--store compressed", "compressed store"),

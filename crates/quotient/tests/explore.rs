@@ -336,7 +336,7 @@ fn states_are_counted_by_depth() {
         assert_eq!(columns(&browser).iter().sum::<u64>(), told, "{said}");
         // What is nowhere was looked for everywhere.
         let origin = pages.origin();
-        let query = format!("model=&run=&from=start&goal=predicate&text=inside%3D%3D9");
+        let query = "model=&run=&from=start&goal=predicate&text=inside%3D%3D9";
         browser.go(&format!("{origin}/find?{query}"));
         browser.wait_for("#levels");
         assert!(browser.text(&browser.find("#found")).starts_with("There is none"));
