@@ -25,7 +25,7 @@ use crate::load::Subject;
 use crate::run_files::save_session;
 use crate::share_arguments::cores;
 use crate::table::Languages;
-use crate::terminal::{Paint, print};
+use crate::terminal::{Paint, fit, print, width};
 
 /// So many initial states are listed.
 const MOST_STARTS: usize = 100;
