@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 /// Licences that ask for no more than a notice, and that no name be used to advertise.
-const PERMISSIVE: [&str; 8] = [
+const PERMISSIVE: [&str; 9] = [
     "MIT",
     "Apache-2.0",
     "Zlib",
@@ -14,6 +14,7 @@ const PERMISSIVE: [&str; 8] = [
     "Unicode-3.0",
     "BSD-2-Clause",
     "BSD-3-Clause",
+    "BSL-1.0",
     "Apache-2.0 WITH LLVM-exception",
 ];
 

@@ -175,6 +175,29 @@ fn fields_of_structures_and_variables_of_init_can_be_typed() {
     place.run("check s.pml").refused(&["a remote reference cannot name a field of a structure"]);
 }
 
+/// A field of one of them tells processes apart, and no more of them than it names.
+#[test]
+fn symmetry_keeps_fields_of_structures() {
+    let place = Place::new("reach_fields_symmetry");
+    let text = "typedef T { byte b[2]; byte k }\n\
+                bit lock;\n\
+                active [4] proctype P() { T loc; do\n\
+                :: atomic { !lock && loc.k < 2 -> lock = 1 }; loc.b[loc.k] = 7; loc.k++; lock = 0\n\
+                od }\n";
+    place.file("m.pml", text);
+    for (expression, answer, group) in [
+        ("P(2).loc.b[1]==7&&P(1).loc.k==1", "reached  after 10 steps\n", "P(0), P(3)"),
+        ("P(3).loc.k==2&&P(1).loc.k==0", "reached  after 7 steps\n", "P(0), P(2)"),
+        ("P(3).loc.k==3", "unreachable\n", "P(0..2)"),
+    ] {
+        let code = i32::from(answer == "unreachable\n");
+        let said = place.run(&format!("check m.pml --reach {expression}"));
+        said.expect(code, &[answer, &format!("{group} interchangeable\n")]);
+        let all = place.run(&format!("check m.pml --symmetry off --reach {expression}"));
+        all.expect(code, &[answer]);
+    }
+}
+
 /// Wherever an expression is typed, it is told on one line.
 #[test]
 fn an_expression_of_several_lines_breaks_no_row() {
