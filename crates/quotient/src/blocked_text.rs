@@ -16,7 +16,7 @@ const WAITS: usize = 20;
 /// By how much less the rows behind the first are indented.
 const HANGING: usize = 5;
 /// The narrowest that what a process waits at is written.
-const NARROWEST: usize = 30;
+const NARROWEST: usize = 16;
 
 /// Writes where each process waits. `main` is the file of the model.
 pub fn write_blocked(out: &mut String, main: &str, blocked: &[Blocked], paint: Paint) {

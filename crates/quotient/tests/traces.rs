@@ -1,7 +1,7 @@
 //! Runs as they are told: whole, each change beside the statement that made it, with the values that the text says.
 
 use crate::support;
-use crate::support::Place;
+use crate::support::{Place, shell};
 use serde_json::Value;
 use testing::places::examples;
 
@@ -43,6 +43,28 @@ fn nothing_is_cut_in_a_file() {
     assert_eq!(said.out.matches(message).count(), 9, "{}", said.out);
     assert_eq!(said.out.matches(&format!(" +{message}\n")).count(), 9, "{}", said.out);
     assert!(said.out.contains("→ 9 messages\n"), "{}", said.out);
+}
+
+/// Rows of statements, of changes, of how the run ends, and of what waits there.
+#[test]
+fn rows_are_as_wide_as_the_environment_says() {
+    let place = Place::new("traces_width");
+    let text = "chan request = [2] of { byte, byte }; chan answer = [0] of { byte };\n\
+                inline ask(number) { request!_pid,number; number = number + 1 }\n\
+                active [2] proctype client() { byte number;\n\
+                end: do :: ask(number) :: answer?number\n\
+                :: number > 200 && len(request) > 1 || number == 77 && nfull(request) -> number = 0\n\
+                od }\n\
+                active proctype server() { byte who, what;\n\
+                request?who,what; request?who,what; who + what == 100 }\n";
+    place.file("m.pml", text);
+    for columns in [60, 80, 100] {
+        let said = shell(&place, &format!("COLUMNS={columns} $Q check m.pml --state"));
+        said.expect(1, &["counterexample for deadlock", "(may end here)", "— request is full"]);
+        let run = said.out.lines().skip_while(|row| !row.starts_with("counterexample"));
+        let widest = run.map(|row| row.chars().count()).max().unwrap();
+        assert!((columns - 15..=columns).contains(&widest), "{widest}: {}", said.out);
+    }
 }
 
 /// What is no queue's change is told with what there was before.
