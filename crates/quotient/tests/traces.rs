@@ -60,7 +60,7 @@ fn rows_are_as_wide_as_the_environment_says() {
     place.file("m.pml", text);
     for columns in [60, 80, 100] {
         let said = shell(&place, &format!("COLUMNS={columns} $Q check m.pml --state"));
-        said.expect(1, &["counterexample for deadlock", "(may end here)", "— request is full"]);
+        said.expect(1, &["counterexample for deadlock", "(may end here)", "request is full"]);
         let run = said.out.lines().skip_while(|row| !row.starts_with("counterexample"));
         let widest = run.map(|row| row.chars().count()).max().unwrap();
         assert!((columns - 15..=columns).contains(&widest), "{widest}: {}", said.out);
