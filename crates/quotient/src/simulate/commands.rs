@@ -132,7 +132,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
             _ => Ok(Command::Twin(rest.join(" "))),
         };
     }
-    if word == "why" && rest.first().is_some_and(|it| number(it).is_err()) {
+    if word == "why" && rest.first().is_some_and(|it| number::<u32>(it).is_err()) {
         return Ok(Command::WhyNot(rest.join(" ")));
     }
     if word == "find" {
