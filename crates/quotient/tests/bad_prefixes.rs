@@ -147,7 +147,7 @@ fn a_prefix_decides_though_a_run_time_error_follows() {
         1,
         &[
             "inv  VIOLATED  after 1 step: by step 1, whatever comes later",
-            "  1  P(0)  2  x = 5  x: 0 → 5\n  ✗ inv is violated by step 1, whatever comes later",
+            "  1  P(0)  2  x = 5  `x < 2`: true → false, x: 0 → 5\n  ✗ inv is violated by step 1, whatever comes later",
         ],
     );
     let (report, code) = place.json("m.pml --keep-going");

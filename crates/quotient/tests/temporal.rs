@@ -620,3 +620,48 @@ ltl p { <> (seen == 1) }
     let never = "nothing can move, and `seen == 2` never held";
     assert!(ended.out.contains(never) && !ended.out.contains(told), "{}", ended.out);
 }
+
+/// Values that are read off the text: `x` is 0, 1, 1, 2 and stays so, `y` is 1 from the second step on.
+#[test]
+fn what_a_formula_looks_at_is_told_state_by_state() {
+    let place = Place::new("temporal_propositions");
+    let model = "#define big (x > 1)
+byte x, y;
+active proctype P() { x = 1; at: y = 1; x = 2 }
+";
+    place.file("m.pml", model);
+    let [no, yes] = [false, true];
+    for (formula, propositions) in [
+        (
+            "[] (x < 2 && !(y == 1) -> x == 0)",
+            json!([{"text": "(x < 2 && !(y == 1)) -> x == 0", "values": [yes, no]}]),
+        ),
+        (
+            "<> (x == 3) || [] !P@at",
+            json!([
+                {"text": "x == 3", "values": [no, no, no, no, no]},
+                {"text": "P@at", "values": [no, yes, no, no, no]},
+            ]),
+        ),
+        ("[] !big", json!([{"text": "big", "values": [no, no, no, yes]}])),
+        ("[] (y == 0 || !big)", json!([{"text": "y == 0 || !big", "values": [yes, yes, yes, no]}])),
+        (
+            "[] (x == 1 -> <> (y == 7 && !P@at))",
+            json!([
+                {"text": "x == 1", "values": [no, yes, yes, no, no]},
+                {"text": "y == 7 && !P@at", "values": [no, no, no, no, no]},
+            ]),
+        ),
+    ] {
+        place.file("f.pml", format!("{model}ltl f {{ {formula} }}\n"));
+        let (report, _) = place.json("f.pml --property f");
+        assert_eq!(report["checks"][0]["propositions"], propositions, "{formula}");
+        place.run("check f.pml --property f --trace run.json");
+        let replayed = place.run("replay f.pml run.json --json").out;
+        let replayed: Value = serde_json::from_str(&replayed).unwrap();
+        assert_eq!(replayed["propositions"], propositions, "{formula}");
+    }
+    place
+        .run("check f.pml --property f")
+        .expect(1, &["    `x == 1` = false\n", "x = 1  `x == 1`: false → true, x: 0 → 1\n"]);
+}

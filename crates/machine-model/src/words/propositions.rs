@@ -49,7 +49,7 @@ fn text(formula: &Formula, sources: &Sources) -> String {
 
 /// Whether a text can be negated without parentheses.
 fn is_name(text: &str) -> bool {
-    text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']'))
+    text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | '@' | ':'))
 }
 
 /// Whether a text needs no parentheses beside a connective.
