@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use diagnostics::FileId;
 use groups::Patience;
 use kernel::{
     Expand, Found, Phase, Property, PropertyId, PropertyKind, PropertySet, Reporter, SearchOptions,
@@ -17,6 +18,7 @@ use crate::classes::Classes;
 use crate::detection::SymmetrySource;
 use crate::evaluate::evaluate;
 use crate::failure::Failure;
+use crate::quantities::plural;
 use crate::representative::RepresentativeRequest;
 use crate::trace_file::is_called;
 
@@ -153,6 +155,7 @@ impl<M: Simulated> Quest<'_, M> {
             }
             Goal::Line { file, line } => {
                 let file = file.as_deref().unwrap_or(self.main);
+                self.has_line(file, *line).map_err(Failure::Input)?;
                 let known: Mutex<HashMap<StepId, bool>> = Mutex::default();
                 let executes = |steps: &[StepOf<M>]| {
                     steps.iter().any(|step| {
@@ -198,6 +201,25 @@ impl<M: Simulated> Quest<'_, M> {
             }
         }
         self.among_all(starts, aim)
+    }
+
+    /// Sees that there is such a line, as far as the texts of the model are known.
+    ///
+    /// # Errors
+    /// That there is none.
+    fn has_line(&self, file: &str, line: usize) -> Result<(), String> {
+        let sources = self.model.sources();
+        let mut files = (0..sources.len() as u32).map(FileId).peekable();
+        if files.peek().is_none() {
+            return Ok(());
+        }
+        let named = files.find(|&known| sources.name(known) == file);
+        let named = named.ok_or_else(|| format!("the model has no file `{file}`"))?;
+        let count = sources.text(named).lines().count();
+        match (1..=count).contains(&line) {
+            true => Ok(()),
+            false => Err(format!("{file} has {}", plural(count as u64, "line"))),
+        }
     }
 
     /// Whether a step executes something on a line.

@@ -40,6 +40,10 @@ fn useless(args: &CheckArgs) -> Option<&'static str> {
         Some(
             "`--store bitstate` and `--store fingerprint` may omit the only state that is looked for: `--reach` goes without",
         )
+    } else if matches!(args.store, StoreName::Compressed | StoreName::Disk) {
+        Some(
+            "`--reach` keeps its states in memory, and whole: without `--store compressed` and `--store disk`",
+        )
     } else if args.orbits || args.cluster.is_some() {
         Some("`--orbits` and `--cluster` are for violations of properties: `--reach` goes without")
     } else if args.checkpoint.is_some() || args.resume.is_some() {

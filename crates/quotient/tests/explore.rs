@@ -255,6 +255,13 @@ active proctype B() {
             told.lines().rev().nth(1).expect("a step").split_whitespace().collect();
         assert_eq!(last[1..3], [process, &line.to_string()], "{said}");
     }
+    for (line, answer) in [
+        ("0", "m.pml has 11 lines"),
+        ("12", "m.pml has 11 lines"),
+        ("n.pml:3", "the model has no file `n.pml`"),
+    ] {
+        place.feed("simulate m.pml -i", format!("find line {line}\n")).expect(0, &[answer]);
+    }
 }
 
 /// A lock that does not close, whose users assert that it does.

@@ -379,6 +379,8 @@ fn what_does_not_go_together_is_refused_by_name() {
         ("--search dfs", "without `--search dfs`"),
         ("--por on", "without `--por on`"),
         ("--store bitstate", "`--store bitstate`"),
+        ("--store compressed", "without `--store compressed`"),
+        ("--store disk", "and `--store disk`"),
         ("--orbits", "`--orbits`"),
         ("--checkpoint kept", "`--checkpoint`"),
         ("--representative canonical:concrete", "`concrete`"),
