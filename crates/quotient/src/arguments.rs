@@ -9,8 +9,10 @@ use crate::cluster::arguments::{MachineArgs, WORKER_EXAMPLES, WorkerArgs};
 use crate::explore::arguments::{EXPLORE_EXAMPLES, ExploreArgs};
 use crate::graph::arguments::{GRAPH_EXAMPLES, GraphArgs};
 use crate::limit_arguments::LimitArgs;
+use crate::manual_pages::{self, ManArgs};
 use crate::model_arguments::ModelArgs;
 use crate::research_arguments::{Last, MethodArgs};
+use crate::shell_completions::{self, CompletionsArgs};
 use crate::shown_arguments::ShownArgs;
 use crate::simulate::arguments::{SIMULATE_EXAMPLES, SimulateArgs};
 use crate::symmetry_arguments::{PointArgs, SymmetryChoice};
@@ -74,6 +76,12 @@ pub enum Command {
     /// Listen for searches that are shared with other machines (`check --cluster`)
     #[command(after_help = WORKER_EXAMPLES)]
     Worker(WorkerArgs),
+    /// Print what a shell completes when a command is typed
+    #[command(after_help = shell_completions::EXAMPLES)]
+    Completions(CompletionsArgs),
+    /// Write a manual page for each command
+    #[command(after_help = manual_pages::EXAMPLES)]
+    Man(ManArgs),
     /// Take part in a search: what it is comes from standard input
     #[command(hide = true)]
     Machine(MachineArgs),

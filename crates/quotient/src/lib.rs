@@ -33,6 +33,7 @@ mod job;
 mod language_settings;
 mod limit_arguments;
 mod load;
+mod manual_pages;
 mod memory;
 mod model_arguments;
 mod model_hash;
@@ -52,6 +53,7 @@ mod run_files;
 mod scalarset_text;
 mod searches;
 mod share_arguments;
+mod shell_completions;
 mod shown_arguments;
 mod simulate;
 mod stored_run;
@@ -131,6 +133,12 @@ fn obey(command: Command, context: Context) -> Result<Exit, Failure> {
         Command::Explore(args) => explore::explore(args, context),
         Command::Graph(args) => graph::graph(args, context),
         Command::Translate(args) => translate_command::translate(&args, &context),
+        Command::Completions(args) => {
+            shell_completions::completions(&args, language_settings::command(context.languages))
+        }
+        Command::Man(args) => {
+            manual_pages::manual_pages(&args, language_settings::command(context.languages))
+        }
         Command::Worker(args) => cluster::worker::worker(&args),
         Command::Machine(args) => cluster::machine::machine(args, context),
     }

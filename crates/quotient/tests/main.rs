@@ -21,6 +21,7 @@ mod group_files;
 mod growth;
 mod habits;
 mod idle_symmetry;
+mod installed;
 mod interactive;
 mod json;
 mod json_page;
