@@ -134,7 +134,7 @@ fn a_neighbourhood_shows_states_and_edges() {
     // Edges between the same states are drawn as one, and those to nowhere are not.
     assert_eq!(of_class(&document, "edge").len(), 4);
     let text = shown(&document);
-    assert!(text.contains("by (a b)") && text.contains("only a part"), "{text}");
+    assert!(text.contains("then (a b)") && text.contains("only a part"), "{text}");
 }
 
 #[test]
