@@ -12,6 +12,8 @@ use crate::session::{Session, SimulatedStep};
 /// How far two runs are the same, and how they differ.
 #[derive(Clone, Debug, Serialize)]
 pub struct RunComparison {
+    /// Whether they begin in the same initial state.
+    pub begin_alike: bool,
     /// How many steps they begin with alike: the same statements of the same processes, with the same effect.
     pub common: usize,
     /// What the first does then; none if it ends there.
@@ -46,6 +48,7 @@ pub fn compare(first: &dyn Session, second: &dyn Session) -> RunComparison {
     };
     let (first_step, second_step) = (next(first), next(second));
     RunComparison {
+        begin_alike: first.start() == second.start(),
         common,
         first: first_step,
         second: second_step,

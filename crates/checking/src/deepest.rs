@@ -10,7 +10,7 @@ use crate::told;
 /// A shortest run to a deepest state that a search met, or why none is known.
 #[derive(Clone, Debug)]
 pub enum Deepest {
-    /// The run, whatever it is told of: it violates nothing.
+    /// The run: it violates nothing that was checked.
     Run(DeepestRun),
     /// Why there is none, as a sentence goes on after "no run is known: ".
     Unknown(&'static str),

@@ -348,6 +348,9 @@ fn are_equal(left: &Value, right: &Value) -> Result<bool, String> {
         (Ok(a), Ok(b)) => Ok(a == b),
         _ if std::mem::discriminant(left) == std::mem::discriminant(right) => Ok(left == right),
         _ if *left == Value::None || *right == Value::None => Ok(false),
+        // What will hold a symbol is 0 until it does.
+        (Ok(0), Err(_)) if matches!(right, Value::Symbol(_)) => Ok(false),
+        (Err(_), Ok(0)) if matches!(left, Value::Symbol(_)) => Ok(false),
         _ => Err(format!("{left} and {right} cannot be compared")),
     }
 }
@@ -425,6 +428,8 @@ mod tests {
             ("x != 3 && (m[1 / (x - 3)][y] || user(9).k)", false),
             ("x != 3 && y == 1 || flag[1]", true),
             ("x == 3 && !(x == 3 || y)", false),
+            ("0 == open || shut == 0", false),
+            ("open != 0", true),
         ] {
             let truth = value(text).and_then(|value| number(&value).or(Err("no".to_owned())));
             assert_eq!(truth, Ok(i64::from(expected)), "{text}");

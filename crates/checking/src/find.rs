@@ -1,6 +1,7 @@
 //! The nearest place, from where a run stands, that somebody asks for.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -18,6 +19,7 @@ use crate::classes::Classes;
 use crate::detection::SymmetrySource;
 use crate::evaluate::evaluate;
 use crate::failure::Failure;
+use crate::orbits::OrbitCounts;
 use crate::quantities::plural;
 use crate::representative::RepresentativeRequest;
 use crate::trace_file::is_called;
@@ -60,7 +62,7 @@ pub struct Finding {
     pub are_classes: bool,
     /// If all were to be counted, and they are one of each class: how many states the classes have together, in decimal, as far as that
     /// was counted.
-    pub stands_for: Option<String>,
+    pub stands_for: Option<OrbitCounts>,
     /// Whether the expression that was looked for had no value in some of them, and so was not true there.
     pub has_gaps: bool,
     /// The place.
@@ -102,7 +104,7 @@ pub(crate) struct Met {
     /// Whether one state of each class was searched.
     pub are_classes: bool,
     /// How many states the classes have together, if that was counted.
-    pub stands_for: Option<String>,
+    pub stands_for: Option<OrbitCounts>,
 }
 
 impl Met {
@@ -155,7 +157,7 @@ impl<M: Simulated> Quest<'_, M> {
             }
             Goal::Line { file, line } => {
                 let file = file.as_deref().unwrap_or(self.main);
-                self.has_line(file, *line).map_err(Failure::Input)?;
+                let file = &self.file_with(file, *line).map_err(Failure::Input)?;
                 let known: Mutex<HashMap<StepId, bool>> = Mutex::default();
                 let executes = |steps: &[StepOf<M>]| {
                     steps.iter().any(|step| {
@@ -203,22 +205,26 @@ impl<M: Simulated> Quest<'_, M> {
         self.among_all(starts, aim)
     }
 
-    /// Sees that there is such a line, as far as the texts of the model are known.
+    /// The file that has a line, as places name it: one that ends as it is typed. Where no text of the model is known, as it is typed.
     ///
     /// # Errors
     /// That there is none.
-    fn has_line(&self, file: &str, line: usize) -> Result<(), String> {
+    fn file_with(&self, typed: &str, line: usize) -> Result<String, String> {
         let sources = self.model.sources();
         let mut files = (0..sources.len() as u32).map(FileId).peekable();
         if files.peek().is_none() {
-            return Ok(());
+            return Ok(typed.to_owned());
         }
-        let named = files.find(|&known| sources.name(known) == file);
-        let named = named.ok_or_else(|| format!("the model has no file `{file}`"))?;
-        let count = sources.text(named).lines().count();
+        let ending = typed.trim_start_matches("./");
+        let is_meant = |&known: &FileId| {
+            sources.name(known) == typed || Path::new(sources.name(known)).ends_with(ending)
+        };
+        let file =
+            files.find(is_meant).ok_or_else(|| format!("the model has no file `{typed}`"))?;
+        let count = sources.text(file).lines().count();
         match (1..=count).contains(&line) {
-            true => Ok(()),
-            false => Err(format!("{file} has {}", plural(count as u64, "line"))),
+            true => Ok(sources.name(file).to_owned()),
+            false => Err(format!("{typed} has {}", plural(count as u64, "line"))),
         }
     }
 
@@ -298,7 +304,8 @@ impl<M: Simulated> Quest<'_, M> {
                 (strategy.search_short(&aimed, expand, symmetry, plan, &options, reporter), None)
             }
         };
-        let stands_for = orbits.map(|orbits| orbits.states.to_string());
+        let counts = |orbits| OrbitCounts::of_classes(self.model, reduction, &orbits, outcome.stop);
+        let stands_for = orbits.map(counts);
         let met = |way| Met { stands_for, ..Met::in_quotient(outcome.statistics, way) };
         if outcome.sightings.abandoned.is_some() {
             return Ok(met(Err(StopReason::Abandoned)));

@@ -5,7 +5,7 @@
 //! model as it is written, so that all values are true.
 
 use confirm::the_system_decides;
-use kernel::{PropertyKind, TransitionSystem};
+use kernel::{PropertyId, PropertyKind, TransitionSystem};
 use model::{Choice, Simulated, StatementId, StepOf};
 
 use crate::counterexample::Detail;
@@ -53,7 +53,27 @@ pub(crate) struct Followed<'a, M: Simulated> {
     pub again: Option<usize>,
 }
 
-/// The steps that do what the statements of a stored run say, from the first initial state from which that is possible.
+impl<M: Simulated> Followed<'_, M> {
+    /// Whether it violates at its end the property of states that it is said to violate, or fails there, if it is said to.
+    fn violates(&self, stored: &StoredRun) -> bool {
+        let model = self.walk.model;
+        let properties = model.system().properties();
+        let place = properties.iter().position(|property| is_called(property, &stored.property));
+        let Some(place) = place else { return true };
+        let last = self.steps.last().map_or(self.walk.standing(), |taken| &taken.after);
+        match properties[place].kind {
+            PropertyKind::Assertion | PropertyKind::RuntimeError => last.failed,
+            PropertyKind::Deadlock => true,
+            PropertyKind::Invariant => {
+                let (system, state) = (model.system(), model.state(&last.position));
+                system.violates(state, PropertyId::new(place), &mut system.scratch())
+            }
+        }
+    }
+}
+
+/// The steps that do what the statements of a stored run say, from the first initial state from which that is possible and violates the
+/// property that the run is said to violate; if it violates none from any, from the first from which it is possible.
 ///
 /// # Errors
 /// Where the run departs from the model, begun in the first one; or that there is none.
@@ -63,13 +83,17 @@ pub(crate) fn follow<'a, M: Simulated>(
     stored: &StoredRun,
     wanted: &[StoredStatement],
 ) -> Result<Followed<'a, M>, Failure> {
-    let mut why = None;
+    let (mut why, mut possible) = (None, None);
     for start in 0.. {
         let Some(walk) = Walk::from_start(model, start) else { break };
         match (Follower { walk, taken: Vec::new(), again: None }.follow(stored, wanted)) {
-            Ok(followed) => return Ok(followed),
+            Ok(followed) if followed.violates(stored) => return Ok(followed),
+            Ok(followed) => possible = possible.or(Some(followed)),
             Err(departed) => why = why.or(Some(departed)),
         }
+    }
+    if let Some(followed) = possible {
+        return Ok(followed);
     }
     Err(why.unwrap_or_else(|| Failure::Input(format!("{main}: there is no initial state"))))
 }

@@ -38,6 +38,8 @@ impl<D: Dialect> MachineModel<D> {
                 target: target.map(|state| Position { state, control: step.control }),
             });
         });
+        // Where nothing is possible, it is a timeout, though nobody waits for one.
+        possible.timeout |= possible.choices.is_empty();
         possible
     }
 

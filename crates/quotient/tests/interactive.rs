@@ -313,3 +313,20 @@ fn the_twin_of_a_run_may_begin_elsewhere() {
     let said = session(&place, "m.red", &commands);
     holds(&said[5], &["next[1]  NULL", "next[2]  2"]);
 }
+
+/// A variable of symbols is 0 before it is written, and a mode has a name.
+#[test]
+fn symbols_are_compared_with_what_is_none_yet() {
+    let place = Place::new("interactive_symbols");
+    let model = "mtype = { a, b }; mtype s; active proctype p() { s = a; s = b }";
+    place.file("m.pml", model);
+    for goal in ["s == b", "s != 0 && s == b", "!(s == 0) && s == b"] {
+        let said = session(&place, "m.pml", &[&format!("find {goal}")]);
+        holds(&said[0], &["2 transitions on, after", "s: a → b"]);
+    }
+    let model = "process count = 1;\nmode first { when true may goto second; }\n\
+        mode second { when true may ; }\nrisk second[1] and first[1];\n";
+    place.file("m.red", model);
+    let said = session(&place, "m.red", &["find mode[1] == second"]);
+    holds(&said[0], &["1 transition on, after"]);
+}

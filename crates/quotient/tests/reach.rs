@@ -316,9 +316,9 @@ fn pointer_programs_have_the_conditions_of_their_risk() {
     let strict = format!("check {lock} --open zero --faults strict --reach tail->next==2");
     place.run(&strict).expect(3, &["unknown  it cannot be evaluated in some state"]);
     // What the model calls a risk is as far away when it is looked for; what nobody reads any more is kept.
-    let broken = model("broken-mcs-lock");
+    let broken = model("broken-treiber-stack");
     let text = std::fs::read_to_string(&broken).unwrap();
-    let (_, risk) = text.split_once("risk ").unwrap();
+    let (_, risk) = text.rsplit_once("risk ").unwrap();
     let told = verdict(&place, &broken, risk.trim().trim_end_matches(';'));
     let steps = told.rsplit("after ").next().unwrap().to_owned();
     place.run(&format!("check {broken} --shortest")).expect(1, &[&format!("after {steps}")]);

@@ -283,3 +283,21 @@ fn along_a_trail_spin_prints_the_same() {
     let ours = place.run("simulate m.pml -t t.json -q -T").out;
     assert_eq!(ours.lines().collect::<Vec<_>>(), theirs);
 }
+
+/// Of two initial states from which the steps of a run are possible, one leads to what it violates.
+#[test]
+fn a_stored_run_begins_where_it_violates_its_property() {
+    let place = Place::new("simulate_starts");
+    let model = "process count = 2;
+global discrete bad: 0..1;
+local discrete x: 0..2;
+mode a { when x == 0 may x = 1; goto b; }
+mode b { when x == 1 may x = 2; goto c; }
+mode c { when true may ; }
+initially (bad == 0 or bad == 1) and forall i: x[i] == 0;
+risk bad == 1 and exists i: c[i];
+";
+    place.file("m.red", model);
+    place.run("check m.red --trace run.json").expect(1, &["safety           VIOLATED"]);
+    place.run("simulate m.red --trace run.json").expect(1, &["\n  bad = 1, "]);
+}

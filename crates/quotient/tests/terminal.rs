@@ -138,8 +138,11 @@ fn ctrl_c_drops_a_line_and_leaves_when_it_is_typed_again() {
     terminal.shows("Ctrl-C again leaves");
     terminal.types("eval 20 + 3\r");
     terminal.shows("\n  23");
+    terminal.shows("> ");
     terminal.types(CTRL_C);
     terminal.shows("Ctrl-C again leaves");
+    // Keys are taken one by one again.
+    terminal.shows("> ");
     terminal.types(CTRL_C);
     assert_eq!(terminal.ends(), Some(3), "{}", terminal.shown);
     assert!(terminal.is_as_it_was());

@@ -154,7 +154,7 @@ fn over(view: &View<'_, '_>, status: &Status, finding: &Finding) -> Markup {
                 },
                 Nearest::Found { .. } => "It was found.",
             }
-            @if finding.has_gaps { " In some of them the expression has no value." }
+            @if finding.has_gaps { " In some of them the expression has no value, and counts as false." }
         }
         @if finding.place == Nearest::Nowhere && !status.levels.is_empty() {
             figure id="levels" { (PreEscaped(levels(status, finding))) }
@@ -167,7 +167,10 @@ fn counted(finding: &Finding) -> Markup {
     html! {
         @if finding.are_classes {
             b { (several(finding.states, "class", "classes")) }
-            @if let Some(states) = &finding.stands_for { ", which have " b { (grouped(states)) } " states" }
+            @if let Some(orbits) = &finding.stands_for {
+                ", which have " b { (grouped(&orbits.states)) } " states"
+                @if let Some(why) = &orbits.differs { " (without symmetry there may be others: " (why) ")" }
+            }
         } @else { b { (plural(finding.states, "state")) } }
     }
 }

@@ -112,8 +112,11 @@ impl NamedMachine {
             found.extend(names.map(|name| (name.clone(), Value::Channel(name))));
             found.push((NO_ACTOR.to_owned(), Value::None));
         }
-        let null = meanings.pointers.as_ref().map(|pointers| pointers.null.to_owned());
-        found.extend(null.map(|null| (null, Value::None)));
+        if let Some(pointers) = &meanings.pointers {
+            found.push((pointers.null.to_owned(), Value::None));
+            let places = pointers.places.values();
+            found.extend(places.map(|place| (place.clone(), Value::Symbol(place.clone()))));
+        }
         found
     }
 

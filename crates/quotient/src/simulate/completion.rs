@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn commands_are_completed() {
-        assert_eq!(completed("s"), ["save ", "state", "steps"]);
+        assert_eq!(completed("s"), ["save ", "start", "state", "steps"]);
         assert_eq!(completed(" und"), [" undo"]);
         assert_eq!(completed("ev"), ["eval "]);
         assert_eq!(completed("frob"), [""; 0]);

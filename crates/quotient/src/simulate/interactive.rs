@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use checking::quantities::plural;
+use checking::quantities::{count, plural};
 use checking::{AddressedRun, Dice, Explorable, Goal, Nearest, Origin, Session};
 use kernel::{Budget, SearchOptions, Silent};
 use model::Cell;
@@ -323,8 +323,15 @@ impl<'a> Player<'a> {
         let from = Origin::Run(self.run.address());
         let found = self.model.find(&from, goal, &options, &Silent);
         let found = found.map_err(|failure| self.subject.failure(failure).message)?;
-        let gaps = if found.has_gaps { ", in some of which it has no value" } else { "" };
-        let states = format!("{}{gaps}", plural(found.states, "state"));
+        let states = match (found.are_classes, found.states) {
+            (true, 1) => "1 class of states".to_owned(),
+            (true, number) => format!("{} classes of states", count(number)),
+            (false, number) => plural(number, "state"),
+        };
+        let gaps = match found.has_gaps {
+            true => "; where the expression has no value, it counts as false",
+            false => "",
+        };
         match found.place {
             Nearest::Found { address, steps } => {
                 let from = self.session().at();
@@ -332,8 +339,10 @@ impl<'a> Player<'a> {
                 let told = format!("  {} on, after {states}\n", plural(steps as u64, "transition"));
                 Ok(self.tell(from) + &told + &self.position())
             }
-            Nearest::Nowhere => Err(format!("there is none: {states} can be reached from here")),
-            Nearest::Unknown(_) => Err(format!("none was found within the limits: {states}")),
+            Nearest::Nowhere => {
+                Err(format!("there is none: {states} can be reached from here{gaps}"))
+            }
+            Nearest::Unknown(_) => Err(format!("none was found within the limits: {states}{gaps}")),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Lines that somebody types: with editing, a history and completion on a terminal; as they come from anything else.
 
-use std::io::{BufRead, IsTerminal, Read};
+use std::io::{BufRead, ErrorKind, IsTerminal, Read};
 
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
@@ -72,6 +72,10 @@ impl LineInput {
                     Ok(line) => Ok(Input::Line(line)),
                     Err(ReadlineError::Interrupted) => Ok(Input::Dropped),
                     Err(ReadlineError::Eof) => Ok(Input::End),
+                    // A byte that is no text is no command.
+                    Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
+                        Ok(Input::Line(char::REPLACEMENT_CHARACTER.to_string()))
+                    }
                     Err(error) => Err(unreadable(error)),
                 }
             }

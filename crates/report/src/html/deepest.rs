@@ -25,7 +25,7 @@ pub(super) fn deepest_section(page: &Page<'_>) -> Markup {
                     h2 { "The deepest state: " (plural(run.transitions.len() as u64, "step")) }
                     p {
                         "No state that was searched is further from the beginning than the one where this run ends, and no run that was "
-                        "searched leads there in fewer steps. It violates nothing, and shows what the model can do."
+                        "searched leads there in fewer steps. It violates nothing that was checked, and shows what the model can do."
                         @if let Some(limit) = limit(page) { " " (limit) }
                     }
                     (told_run("deepest-run", &ShownRun {
