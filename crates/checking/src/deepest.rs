@@ -43,13 +43,14 @@ pub(crate) fn confirmed<M: Model>(
     plan: &Plan,
     options: &SearchOptions,
 ) -> Result<EndlessRunOf<M>, String> {
-    let run = confirm_prefix(model, plan).map_err(|departure| {
+    let anything = |_: &_| Ok(());
+    let run = confirm_prefix(model, plan, &anything).map_err(|departure| {
         format!("the run to the deepest state does not replay on the unreduced model: {departure}")
     })?;
     let part = 0..run.transitions.len();
     let parts = std::slice::from_ref(&part);
     let other = told::plan(model, &run.transitions, &run.last, parts, options);
-    let other = other.and_then(|plan| confirm_prefix(model, &plan).ok());
+    let other = other.and_then(|plan| confirm_prefix(model, &plan, &anything).ok());
     Ok(other.filter(|other| other.last == run.last).unwrap_or(run))
 }
 

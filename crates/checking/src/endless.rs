@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use confirm::{EndlessRunOf, Missing, confirm_endless, confirm_prefix, plan_endless};
+use confirm::{Departure, EndlessRunOf, Missing, confirm_endless, confirm_prefix, plan_endless};
 use kernel::{
     Fairness, Observable, SearchOptions, Transition, TransitionSystem, Valuation, one_way,
 };
@@ -39,16 +39,16 @@ where
     let again = found.again.map(|again| fold(&mut run, again));
     let (plan, again) = plan_endless(model, system, &run, again)
         .map_err(|step| format!("it is not a run at step {}", step + 1))?;
+    let judge = |run: &_| judge(model, property, fairness, run);
     let confirmed = |missing| {
         let run = match again {
-            Some(again) => confirm_endless(model, &plan, again, missing),
-            None => confirm_prefix(model, &plan),
+            Some(again) => confirm_endless(model, &plan, again, missing, &judge),
+            None => confirm_prefix(model, &plan, &judge),
         };
-        let run = run.map_err(|departure| {
-            format!("it does not replay on the unreduced model: {departure}")
-        })?;
-        judge(model, property, fairness, &run)?;
-        Ok(run)
+        run.map_err(|departure| match departure {
+            Departure::Refused(why) => why,
+            departure => format!("it does not replay on the unreduced model: {departure}"),
+        })
     };
     // A reduction leaves the ends of processes out only once all have started; a run may go round before that.
     let run = confirmed(Missing::Nowhere).or_else(|_: String| confirmed(Missing::BeforeRound))?;
@@ -68,12 +68,12 @@ fn with_fewer_switches<M: Model>(
     let parts = [0..again, again..end];
     let found = [&parts[..], &parts[..1]].into_iter().find_map(|parts| {
         let plan = told::plan(model, &run.transitions, &run.last, parts, options)?;
+        let judge = |run: &_| judge(model, property, fairness, run);
         let other = match run.again {
-            Some(again) => confirm_endless(model, &plan, again, Missing::Nowhere),
-            None => confirm_prefix(model, &plan),
+            Some(again) => confirm_endless(model, &plan, again, Missing::Nowhere, &judge),
+            None => confirm_prefix(model, &plan, &judge),
         };
-        let other = other.ok().filter(|it| it.transitions.len() == end && it.again == run.again)?;
-        judge(model, property, fairness, &other).ok().map(|()| other)
+        other.ok().filter(|it| it.transitions.len() == end && it.again == run.again)
     });
     found.unwrap_or(run)
 }

@@ -371,14 +371,18 @@ fn replay_endless<M: Words>(
     let again = stored.again.map(first_again).transpose()?;
     let plan = plan(model, stored)?;
     // What was stored is the run of the model itself.
-    let run = match again {
-        Some(again) => confirm_endless(model, &plan, again, Missing::Nowhere),
-        None => confirm_prefix(model, &plan),
-    };
-    let run = run.map_err(|departure| departs(stored, departure))?;
     let fairness = stored.fairness.map_or(Fairness::None, StoredFairness::fairness);
-    judge(model, property, fairness, &run)
-        .map_err(|why| Failure::Input(format!("the trace does not violate `{name}`: {why}")))?;
+    let judge = |run: &_| judge(model, property, fairness, run);
+    let run = match again {
+        Some(again) => confirm_endless(model, &plan, again, Missing::Nowhere, &judge),
+        None => confirm_prefix(model, &plan, &judge),
+    };
+    let run = run.map_err(|departure| match departure {
+        Departure::Refused(why) => {
+            Failure::Input(format!("the trace does not violate `{name}`: {why}"))
+        }
+        departure => departs(stored, departure),
+    })?;
     Ok(describe_endless(model, property, fairness, &run, detail))
 }
 

@@ -63,6 +63,9 @@ impl<R> Deref for Confirmed<R> {
 /// Who says of a run that the system has listed, and whose end it calls a violation, why it is no counterexample all the same.
 pub type Judge<'j, M> = dyn FnMut(&RunOf<M>) -> Result<(), String> + 'j;
 
+/// Who says of a run that goes on for ever, or of the beginning of one, why it is none that is looked for.
+pub type JudgeOfEndless<'j, M> = dyn Fn(&EndlessRunOf<M>) -> Result<(), String> + 'j;
+
 /// The judge of a model whose system is what the user gave: there is nobody else to ask.
 ///
 /// # Errors
@@ -114,31 +117,48 @@ pub fn confirm<M: Model>(
 /// Runs a plan on the system that the user gave, and sees that it comes back to where the transition with number `again` begins, or
 /// to an end if there is none with that number.
 ///
-/// What the run violates for ever after is for the caller to see, who is given the states.
+/// What the run violates for ever after is for the judge to see, who is shown it from each initial state from which it is possible, until
+/// one is accepted.
 ///
 /// # Errors
-/// Where the plan departs from the system; of several initial states, from the one where it departs last.
+/// Where the plan departs from the system; of several initial states, from the one where it departs last. Or what the judge says.
 pub fn confirm_endless<M: Model>(
     model: &M,
     plan: &Plan,
     again: usize,
     missing: Missing,
+    judge: &JudgeOfEndless<'_, M>,
 ) -> Result<EndlessRunOf<M>, Departure> {
-    from_some_start(model, |replayer| replayer.replay_endless(plan, again, missing))
+    from_some_start(model, |replayer| {
+        accepted::<M>(judge, replayer.replay_endless(plan, again, missing)?)
+    })
 }
 
 /// Runs a plan on the system that the user gave, of which it does not matter what comes later.
 ///
-/// What is violated at its end is for the caller to see, who is given the states.
+/// What is violated at its end is for the judge to see, as of runs that go on for ever.
 ///
 /// # Errors
-/// Where the plan departs from the system; of several initial states, from the one where it departs last.
-pub fn confirm_prefix<M: Model>(model: &M, plan: &Plan) -> Result<EndlessRunOf<M>, Departure> {
+/// Where the plan departs from the system; of several initial states, from the one where it departs last. Or what the judge says.
+pub fn confirm_prefix<M: Model>(
+    model: &M,
+    plan: &Plan,
+    judge: &JudgeOfEndless<'_, M>,
+) -> Result<EndlessRunOf<M>, Departure> {
     from_some_start(model, |mut replayer| {
         replayer.make_all(plan, 0..plan.len())?;
         let Replayer { transitions, last, .. } = replayer;
-        Ok(EndlessRun { transitions, last, again: None })
+        accepted::<M>(judge, EndlessRun { transitions, last, again: None })
     })
+}
+
+/// A run that the judge has nothing against.
+fn accepted<M: Model>(
+    judge: &JudgeOfEndless<'_, M>,
+    run: EndlessRunOf<M>,
+) -> Result<EndlessRunOf<M>, Departure> {
+    judge(&run).map_err(Departure::Refused)?;
+    Ok(run)
 }
 
 /// So often a round is made, to see whether it comes back to where it was.

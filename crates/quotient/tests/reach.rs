@@ -315,6 +315,25 @@ fn pointer_programs_have_the_conditions_of_their_risk() {
     }
     let strict = format!("check {lock} --open zero --faults strict --reach tail->next==2");
     place.run(&strict).expect(3, &["unknown  it cannot be evaluated in some state"]);
+    // What holds in some of many initial states, of which the run is told.
+    let many = "process count = 3;
+global pointer g;
+local pointer next;
+local discrete w: 0..2;
+local discrete dead: 1..3;
+mode a { when true may w = 2; dead = 3; next = P; goto b; }
+mode b { when w == 2 may g = P; goto c; }
+mode c { when g != P may next = g; goto a; }
+initially g == NULL;
+risk exists i: g == i and g->next == g and w[i] == 5;
+";
+    place.file("many.red", many);
+    for condition in
+        ["dead[1] == 3", "forall i: next[i] == i", "exists i: next[i]->next == i and next[i] != i"]
+    {
+        let told = verdict(&place, "many.red", condition);
+        assert_eq!(told, format!("reach {condition}  reached  after 0 steps"));
+    }
     // What the model calls a risk is as far away when it is looked for; what nobody reads any more is kept.
     let broken = model("broken-treiber-stack");
     let text = std::fs::read_to_string(&broken).unwrap();
