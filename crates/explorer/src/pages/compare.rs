@@ -22,7 +22,7 @@ pub(crate) fn compare(view: &mut View<'_, '_>) -> Answer {
                 @if parted { p class="notice" { "The other address does not fit the model; it is compared as far as it does." } }
                 p id="common" {
                     @if !comparison.begin_alike { "The runs begin in different states. " }
-                    "Both begin with the same " b { (comparison.common) } " steps."
+                    "Both runs begin with the same " b { (comparison.common) } " steps."
                 }
                 @let ends = [view.run.session().at(), other.session().at()];
                 @let is_same = comparison.begin_alike && ends == [comparison.common; 2];

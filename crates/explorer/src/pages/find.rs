@@ -154,7 +154,7 @@ fn over(view: &View<'_, '_>, status: &Status, finding: &Finding) -> Markup {
                 },
                 Nearest::Found { .. } => "It was found.",
             }
-            @if finding.has_gaps { " In some of them the expression has no value, and counts as false." }
+            @if finding.has_gaps { " In some of them the expression has no value." }
         }
         @if finding.place == Nearest::Nowhere && !status.levels.is_empty() {
             figure id="levels" { (PreEscaped(levels(status, finding))) }

@@ -42,7 +42,12 @@ impl Refinement {
         state: &[u32],
     ) -> Vec<String> {
         let events = component.events(State(state[place as usize + 1]));
-        let obstacle = |&event| self.obstacle(&state[1..], (place, event)).unwrap_or_default();
+        let takes_part = self.implementation.is_on(place as usize, &state[1..]);
+        let obstacle = |&event| match takes_part {
+            true => self.obstacle(&state[1..], (place, event)).unwrap_or_default(),
+            // It has not begun, or is over: where it stands says nothing.
+            false => "it takes no part here".to_owned(),
+        };
         // One more stands for all that are not listed.
         let rest = (events.len() > MOST_LISTED).then(String::new);
         events.iter().take(MOST_LISTED).map(obstacle).chain(rest).collect()

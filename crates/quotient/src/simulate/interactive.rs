@@ -328,10 +328,6 @@ impl<'a> Player<'a> {
             (true, number) => format!("{} classes of states", count(number)),
             (false, number) => plural(number, "state"),
         };
-        let gaps = match found.has_gaps {
-            true => "; where the expression has no value, it counts as false",
-            false => "",
-        };
         match found.place {
             Nearest::Found { address, steps } => {
                 let from = self.session().at();
@@ -339,10 +335,11 @@ impl<'a> Player<'a> {
                 let told = format!("  {} on, after {states}\n", plural(steps as u64, "transition"));
                 Ok(self.tell(from) + &told + &self.position())
             }
-            Nearest::Nowhere => {
-                Err(format!("there is none: {states} can be reached from here{gaps}"))
-            }
-            Nearest::Unknown(_) => Err(format!("none was found within the limits: {states}{gaps}")),
+            Nearest::Nowhere if found.has_gaps => Err(format!(
+                "it is true in none of {states} that can be reached from here, in some of which it has no value"
+            )),
+            Nearest::Nowhere => Err(format!("there is none: {states} can be reached from here")),
+            Nearest::Unknown(_) => Err(format!("none was found within the limits: {states}")),
         }
     }
 
