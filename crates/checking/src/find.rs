@@ -211,16 +211,20 @@ impl<M: Simulated> Quest<'_, M> {
     /// That there is none.
     fn file_with(&self, typed: &str, line: usize) -> Result<String, String> {
         let sources = self.model.sources();
-        let mut files = (0..sources.len() as u32).map(FileId).peekable();
-        if files.peek().is_none() {
+        if sources.is_empty() {
             return Ok(typed.to_owned());
         }
+        let files = || (0..sources.len() as u32).map(FileId);
         let ending = typed.trim_start_matches("./");
-        let is_meant = |&known: &FileId| {
-            sources.name(known) == typed || Path::new(sources.name(known)).ends_with(ending)
+        let ends_so = |&known: &FileId| Path::new(sources.name(known)).ends_with(ending);
+        let exact = files().find(|&known| sources.name(known) == typed);
+        let alike: Vec<FileId> =
+            exact.map_or_else(|| files().filter(ends_so).collect(), |it| vec![it]);
+        let file = match alike[..] {
+            [file] => file,
+            [] => return Err(format!("the model has no file `{typed}`")),
+            _ => return Err(format!("several files of the model end in `{typed}`")),
         };
-        let file =
-            files.find(is_meant).ok_or_else(|| format!("the model has no file `{typed}`"))?;
         let count = sources.text(file).lines().count();
         match (1..=count).contains(&line) {
             true => Ok(sources.name(file).to_owned()),

@@ -63,7 +63,7 @@ impl<M: Simulated> Followed<'_, M> {
         let last = self.steps.last().map_or(self.walk.standing(), |taken| &taken.after);
         match properties[place].kind {
             PropertyKind::Assertion | PropertyKind::RuntimeError => last.failed,
-            PropertyKind::Deadlock => true,
+            PropertyKind::Deadlock => model.arrive(last.position.clone()).1.is_empty(),
             PropertyKind::Invariant => {
                 let (system, state) = (model.system(), model.state(&last.position));
                 system.violates(state, PropertyId::new(place), &mut system.scratch())
@@ -84,8 +84,7 @@ pub(crate) fn follow<'a, M: Simulated>(
     wanted: &[StoredStatement],
 ) -> Result<Followed<'a, M>, Failure> {
     let (mut why, mut possible) = (None, None);
-    for start in 0.. {
-        let Some(walk) = Walk::from_start(model, start) else { break };
+    for walk in Walk::from_starts(model) {
         match (Follower { walk, taken: Vec::new(), again: None }.follow(stored, wanted)) {
             Ok(followed) if followed.violates(stored) => return Ok(followed),
             Ok(followed) => possible = possible.or(Some(followed)),

@@ -190,14 +190,15 @@ pub fn loaded<M: Simulated + 'static>(model: M, main: impl Into<String>) -> Box<
     Box::new(LoadedModel { model, main: main.into(), claims: None })
 }
 
-/// The same with claims that have models of their own.
+/// The same with claims that have models of their own, if there are any.
 #[must_use]
 pub fn loaded_with_claims<M: Simulated + 'static>(
     model: M,
     main: impl Into<String>,
-    claims: impl Claims<M> + 'static,
+    claims: Option<impl Claims<M> + 'static>,
 ) -> Box<dyn Loaded> {
-    Box::new(LoadedModel { model, main: main.into(), claims: Some(Box::new(claims)) })
+    let claims = claims.map(|claims| Box::new(claims) as Box<dyn Claims<M>>);
+    Box::new(LoadedModel { model, main: main.into(), claims })
 }
 
 struct LoadedModel<M> {

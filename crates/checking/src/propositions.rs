@@ -26,7 +26,7 @@ pub(crate) fn along<M: Words>(
     let before = run.transitions.iter().map(|transition| &transition.before);
     for state in before.chain([&run.last]) {
         let valuation = system.valuation(state, scratch);
-        for (bit, proposition) in propositions.iter_mut().enumerate() {
+        for (proposition, bit) in propositions.iter_mut().zip(0..u64::BITS) {
             let is = |bits: u64| bits >> bit & 1 == 1;
             let value = (!is(valuation.unknown)).then_some(is(valuation.holds));
             proposition.values.push(value);

@@ -21,11 +21,12 @@ pub const REACH: Setting = Setting {
 /// The kind of such a claim, as in the JSON output.
 pub(crate) const KIND: &str = "reach";
 
-/// The name of the claim that an expression never holds: on one line, wherever that was typed.
+/// The name of the claim that what is looked for never holds, if something is: on one line, wherever that was typed.
 #[must_use]
-pub fn reach_name(expression: &str) -> String {
+pub fn reach_name(settings: &Settings) -> Option<String> {
+    let expression = settings.values(REACH.name).pop()?;
     let words: Vec<&str> = expression.split_whitespace().collect();
-    format!("{KIND} {}", words.join(" "))
+    Some(format!("{KIND} {}", words.join(" ")))
 }
 
 /// The expression of such a claim, by the name of that.

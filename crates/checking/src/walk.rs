@@ -68,8 +68,18 @@ impl<'a, M: Simulated> Walk<'a, M> {
     /// A walk that stands at the initial state with a number, if there is one.
     pub fn from_start(model: &'a M, start: usize) -> Option<Walk<'a, M>> {
         let position = model.starts().into_iter().nth(start)?;
+        Some(Walk::at(model, start, position))
+    }
+
+    /// Walks that stand at each of the initial states, in their order.
+    pub fn from_starts(model: &'a M) -> impl Iterator<Item = Walk<'a, M>> {
+        let starts = model.starts().into_iter().enumerate();
+        starts.map(|(start, position)| Walk::at(model, start, position))
+    }
+
+    fn at(model: &'a M, start: usize, position: M::Position) -> Walk<'a, M> {
         let (position, choices) = model.arrive(position);
-        Some(Walk { model, start, standing: Standing { position, failed: false }, choices })
+        Walk { model, start, standing: Standing { position, failed: false }, choices }
     }
 
     /// Where it is.

@@ -16,6 +16,24 @@ pub struct MachineClaims<D> {
     pub dialect: D,
 }
 
+impl<D: Dialect> MachineClaims<D> {
+    /// The claims of a program, if it has any; of those, where something is sought, the last alone, under the name that is given.
+    #[must_use]
+    pub fn of(
+        claimed: Option<ClaimedProgram>,
+        sought: Option<String>,
+        sources: &Sources,
+        dialect: &D,
+    ) -> Option<MachineClaims<D>> {
+        let claimed = claimed?;
+        let claimed = match sought {
+            Some(name) => claimed.seeking_last(name),
+            None => claimed,
+        };
+        Some(MachineClaims { claimed, sources: sources.clone(), dialect: dialect.clone() })
+    }
+}
+
 impl<D: Dialect> Claims<MachineModel<D>> for MachineClaims<D> {
     fn names(&self) -> Vec<&str> {
         self.claimed.claims.iter().map(|claim| claim.property.name.as_str()).collect()

@@ -3,7 +3,7 @@
 use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{
     Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, REACH, Setting, Settings,
-    Translate, loaded, loaded_with_claims, reach_name, reach_source,
+    Translate, loaded_with_claims, reach_name, reach_source,
 };
 use diagnostics::{FileId, Sources};
 use machine::{Printed, State, Step};
@@ -74,22 +74,12 @@ impl Language for PromelaLite {
         let diagnostics = found.diagnostics;
         let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
         let main = sources.name(file).to_owned();
-        let claims =
-            found.claims.zip(settings.values(REACH.name).pop()).map(|(claimed, expression)| {
-                MachineClaims {
-                    claimed: claimed.seeking_last(reach_name(&expression)),
-                    sources: sources.clone(),
-                    dialect: Lite,
-                }
-            });
+        let sought = reach_name(settings);
+        let claims = MachineClaims::of(found.claims, sought, &sources, &Lite);
         let text = MachineText { named, sources };
         let (scalarsets, run_properties) = (Vec::new(), Vec::new());
         let model = MachineModel { text, scalarsets, run_properties, dialect: Lite };
-        let model = match claims {
-            Some(claims) => loaded_with_claims(model, main, claims),
-            None => loaded(model, main),
-        };
-        Loading::of(model, diagnostics)
+        Loading::of(loaded_with_claims(model, main, claims), diagnostics)
     }
 
     fn keeping_inactive(&self, settings: &Settings) -> Settings {

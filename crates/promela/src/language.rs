@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use baselines::channel_diagram::CHANNEL_DIAGRAMS;
 use checking::{
     Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, REACH, Scope, Setting, Settings,
-    StoredAs, Translate, loaded, loaded_with_claims, reach_name,
+    StoredAs, Translate, loaded_with_claims, reach_name,
 };
 use diagnostics::{FileId, Sources};
 use machine::compile::CompileOptions;
@@ -250,23 +250,11 @@ fn model(found: Loaded, sources: Sources, file: FileId, settings: &Settings) -> 
         includes: settings.values(INCLUDE),
     };
     let dialect = Spin { numbering: found.numbering, channel_types: found.channel_types, reading };
-    let sought = settings.values(REACH.name).pop();
-    let claims = found.claims.map(|claimed| MachineClaims {
-        claimed: match &sought {
-            Some(expression) => claimed.seeking_last(reach_name(expression)),
-            None => claimed,
-        },
-        sources: sources.clone(),
-        dialect: dialect.clone(),
-    });
+    let claims = MachineClaims::of(found.claims, reach_name(settings), &sources, &dialect);
     let text = MachineText { named, sources };
     let (scalarsets, run_properties) = (found.scalarsets, Vec::new());
     let model = MachineModel { text, scalarsets, run_properties, dialect };
-    let model = match claims {
-        Some(claims) => loaded_with_claims(model, main, claims),
-        None => loaded(model, main),
-    };
-    Loading::of(model, diagnostics)
+    Loading::of(loaded_with_claims(model, main, claims), diagnostics)
 }
 
 /// What the command line adds to a model, each as a block at its end: formulas, then what is looked for.

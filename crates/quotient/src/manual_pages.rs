@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Command};
+use clap_mangen::Man;
 
 use crate::exit::{Exit, Failure};
+use crate::files::write;
 
 /// Examples for the help.
 pub const EXAMPLES: &str = "\
@@ -23,8 +25,15 @@ pub struct ManArgs {
 /// # Errors
 /// That there is no such folder, or that it cannot be written.
 pub fn manual_pages(args: &ManArgs, parser: Command) -> Result<Exit, Failure> {
-    let written = clap_mangen::generate_to(parser, &args.directory);
-    let folder = args.directory.display();
-    written.map_err(|error| Failure::input(format!("{folder}: cannot write: {error}")))?;
+    let mut parser = parser.disable_help_subcommand(true);
+    parser.build();
+    let commands = parser.get_subcommands().filter(|command| !command.is_hide_set());
+    for command in [&parser].into_iter().chain(commands) {
+        let manual = Man::new(command.clone());
+        let mut page = Vec::new();
+        let rendered = manual.render(&mut page);
+        rendered.map_err(|error| Failure::internal(format!("a manual page: {error}")))?;
+        write(&args.directory.join(manual.get_filename()), &String::from_utf8_lossy(&page))?;
+    }
     Ok(Exit::Holds)
 }

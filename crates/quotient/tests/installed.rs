@@ -45,5 +45,5 @@ fn every_command_has_a_manual_page() {
         assert!(page.contains(".TH") && page.contains(option), "{command}");
     }
     assert!(!place.path("quotient-machine.1").exists(), "who runs it is a program");
-    place.run("man no/such").refused(&["no/such: cannot write"]);
+    place.run("man no/such").refused(&["no/such/quotient.1: cannot write"]);
 }

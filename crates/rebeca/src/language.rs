@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use baselines::known_rebecs::KNOWN_REBECS;
 use checking::{
     Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, REACH, Scope, Setting, Settings,
-    StoredAs, Translate, loaded, loaded_with_claims, reach_name, reach_source,
+    StoredAs, Translate, loaded_with_claims, reach_name, reach_source,
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use machine::{Printed, State, Step};
@@ -121,7 +121,6 @@ impl Language for Rebeca {
                 return Loading::refused(sources, wrong);
             }
         };
-        let expression = settings.values(REACH.name).pop();
         let sought = reach_source(&mut sources, settings, purpose);
         let options = LoadOptions {
             sought,
@@ -134,7 +133,7 @@ impl Language for Rebeca {
             },
         };
         let found = load_with(&sources, file, &options);
-        model(found, sources, file, expression)
+        model(found, sources, file, settings)
     }
 
     fn keeping_inactive(&self, settings: &Settings) -> Settings {
@@ -190,26 +189,15 @@ fn property_file(
 }
 
 /// What was loaded, as the commands see it.
-fn model(found: Loaded, sources: Sources, file: FileId, sought: Option<String>) -> Loading {
+fn model(found: Loaded, sources: Sources, file: FileId, settings: &Settings) -> Loading {
     let diagnostics = found.diagnostics;
     let Some(named) = found.model else { return Loading::refused(sources, diagnostics) };
     let main = sources.name(file).to_owned();
-    let claims = found.claims.map(|claimed| MachineClaims {
-        claimed: match &sought {
-            Some(expression) => claimed.seeking_last(reach_name(expression)),
-            None => claimed,
-        },
-        sources: sources.clone(),
-        dialect: Silent,
-    });
+    let claims = MachineClaims::of(found.claims, reach_name(settings), &sources, &Silent);
     let text = MachineText { named, sources };
     let (scalarsets, run_properties) = (Vec::new(), Vec::new());
     let model = MachineModel { text, scalarsets, run_properties, dialect: Silent };
-    let model = match claims {
-        Some(claims) => loaded_with_claims(model, main, claims),
-        None => loaded(model, main),
-    };
-    Loading::of(model, diagnostics)
+    Loading::of(loaded_with_claims(model, main, claims), diagnostics)
 }
 
 /// What Rebeca says of a machine: that symmetry can be found by whom rebecs know, and nothing more.
