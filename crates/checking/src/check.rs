@@ -501,7 +501,9 @@ pub(crate) fn report<M: Words>(
         executed: findings.executions.as_ref().map(|counts| model.executed(counts)),
         stored: told
             .filter(|_| request.store)
-            .map(|(run, told)| stored_run(model, &run.transitions, &told.property, &told.ending))
+            .map(|(run, told)| {
+                stored_run(model, &run.transitions, &run.last, &told.property, &told.ending)
+            })
             .collect(),
         exported: first.zip(exchange).map(|(run, exchange)| exchange.export(&run.transitions)),
         counterexamples,

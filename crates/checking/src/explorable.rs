@@ -24,6 +24,9 @@ pub trait Explorable: Sync {
     /// What stood in the way of more.
     fn remarks(&self) -> &[RemarkView];
 
+    /// The names of its claims, which are judged over whole runs: no state violates one, and none is looked for.
+    fn claims(&self) -> &[String];
+
     /// A run that stands at its beginning.
     ///
     /// # Errors
@@ -62,13 +65,14 @@ pub trait Explorable: Sync {
     ) -> Result<Finding, Failure>;
 }
 
-/// Finds the symmetry of a model and hands both to `walk`.
+/// Finds the symmetry of a model, whose claims have these names, and hands both to `walk`.
 ///
 /// # Errors
 /// What is wrong with a declared group, or a limit that was reached before.
 pub(crate) fn explorable<M: Simulated>(
     model: &M,
     main: &str,
+    claims: &[String],
     symmetry: SymmetrySource<'_>,
     options: &SearchOptions,
     walk: &mut dyn FnMut(&dyn Explorable),
@@ -87,13 +91,14 @@ pub(crate) fn explorable<M: Simulated>(
         }
         None => None,
     };
-    walk(&ExplorableModel { model, main, remarks, classes });
+    walk(&ExplorableModel { model, main, claims, remarks, classes });
     Ok(())
 }
 
 struct ExplorableModel<'a, M: Simulated> {
     model: &'a M,
     main: &'a str,
+    claims: &'a [String],
     remarks: Vec<RemarkView>,
     classes: Option<Classes<'a, M>>,
 }
@@ -161,6 +166,10 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
         &self.remarks
     }
 
+    fn claims(&self) -> &[String] {
+        self.claims
+    }
+
     fn session(&self) -> Result<Box<dyn Session + '_>, Failure> {
         Ok(Box::new(self.at_beginning()?))
     }
@@ -211,8 +220,9 @@ impl<M: Simulated> Explorable for ExplorableModel<'_, M> {
                 (states.collect(), self.classes.as_ref().map(Classes::starts))
             }
         };
-        let (model, main) = (self.model, self.main);
-        let quest = Quest { model, main, classes: self.classes.as_ref(), options, reporter };
+        let (model, main, claims) = (self.model, self.main, self.claims);
+        let quest =
+            Quest { model, main, claims, classes: self.classes.as_ref(), options, reporter };
         let met = quest.search(goal, &starts, symmetric.as_deref())?;
         let place = match met.way {
             Ok(Way { start, plan }) => {

@@ -89,6 +89,8 @@ pub enum Nearest {
 pub(crate) struct Quest<'a, M: Model> {
     pub model: &'a M,
     pub main: &'a str,
+    /// The names of what is said of whole runs.
+    pub claims: &'a [String],
     pub classes: Option<&'a Classes<'a, M>>,
     pub options: &'a SearchOptions,
     pub reporter: &'a dyn Reporter,
@@ -172,9 +174,30 @@ impl<M: Simulated> Quest<'_, M> {
             Goal::Deadlock => {
                 self.property(starts, symmetric, |it| it.kind == PropertyKind::Deadlock)
             }
-            Goal::Violation(name) => self.property(starts, symmetric, |it| is_called(it, name)),
+            Goal::Violation(name) => {
+                self.is_of_states(name).map_err(Failure::Input)?;
+                self.property(starts, symmetric, |it| is_called(it, name))
+            }
             Goal::Count => self.by_classes(starts, symmetric, &Aim::Nothing),
         }
+    }
+
+    /// That a property of states or steps has a name.
+    ///
+    /// # Errors
+    /// That none has, and which there are.
+    fn is_of_states(&self, name: &str) -> Result<(), String> {
+        let properties = self.model.system().properties();
+        if properties.iter().any(|it| is_called(it, name)) {
+            return Ok(());
+        }
+        if self.claims.iter().any(|claim| claim == name) {
+            return Err(format!(
+                "no state violates `{name}`, which is said of whole runs: `quotient check` judges it"
+            ));
+        }
+        let names: Vec<&str> = properties.iter().map(|it| it.name.as_str()).collect();
+        Err(format!("the model has no property `{name}`, but {}", names.join(", ")))
     }
 
     fn property(

@@ -72,11 +72,12 @@ impl<M: Simulated> Followed<'_, M> {
     }
 }
 
-/// The steps that do what the statements of a stored run say, from the first initial state from which that is possible and violates the
-/// property that the run is said to violate; if it violates none from any, from the first from which it is possible.
+/// The steps that do what the statements of a stored run say, from the initial state in which it says that it begins. If it does not say,
+/// from the first one from which that is possible and violates the property that the run is said to violate; if it violates none from
+/// any, from the first from which it is possible.
 ///
 /// # Errors
-/// Where the run departs from the model, begun in the first one; or that there is none.
+/// Where the run departs from the model, begun in the first of these; or that there is none.
 pub(crate) fn follow<'a, M: Simulated>(
     model: &'a M,
     main: &str,
@@ -84,7 +85,8 @@ pub(crate) fn follow<'a, M: Simulated>(
     wanted: &[StoredStatement],
 ) -> Result<Followed<'a, M>, Failure> {
     let (mut why, mut possible) = (None, None);
-    for walk in Walk::from_starts(model) {
+    let is_meant = |walk: &Walk<'_, M>| stored.start.is_none_or(|start| walk.start + 1 == start);
+    for walk in Walk::from_starts(model).filter(is_meant) {
         match (Follower { walk, taken: Vec::new(), again: None }.follow(stored, wanted)) {
             Ok(followed) if followed.violates(stored) => return Ok(followed),
             Ok(followed) => possible = possible.or(Some(followed)),
@@ -94,7 +96,14 @@ pub(crate) fn follow<'a, M: Simulated>(
     if let Some(followed) = possible {
         return Ok(followed);
     }
-    Err(why.unwrap_or_else(|| Failure::Input(format!("{main}: there is no initial state"))))
+    Err(why.unwrap_or_else(|| {
+        Failure::Input(match stored.start {
+            None => format!("{main}: there is no initial state"),
+            Some(start) => format!(
+                "the trace does not fit the model: it begins in initial state {start}, which {main} does not have"
+            ),
+        })
+    }))
 }
 
 struct Follower<'a, M: Simulated> {

@@ -399,7 +399,8 @@ impl<M: Simulated> Loaded for LoadedModel<M> {
         options: &SearchOptions,
         walk: &mut dyn FnMut(&dyn Explorable),
     ) -> Result<(), Failure> {
-        explorable(&self.model, &self.main, symmetry, options, walk)
+        let claims: Vec<String> = self.claims().into_iter().map(str::to_owned).collect();
+        explorable(&self.model, &self.main, &claims, symmetry, options, walk)
     }
 
     fn evaluate(&self, cells: &[Cell], text: &str) -> Result<Value, String> {

@@ -583,6 +583,7 @@ impl<M: Simulated> Session for ModelSession<'_, M> {
             Some(ending) => (ending.property.as_str(), ending.text.as_str()),
             None => ("", "the run goes on"),
         };
-        StoredRun::of(transitions.into_iter(), property, text)
+        let start = (model.starts().len() > 1).then_some(self.walk.start + 1);
+        StoredRun { start, ..StoredRun::of(transitions.into_iter(), property, text) }
     }
 }

@@ -77,7 +77,7 @@ pub(crate) fn check_runs<M: Words>(
             again: told.again,
             prefix: told.is_prefix,
             fairness: StoredFairness::of(fairness).filter(|_| !told.is_prefix),
-            ..stored_run(model, &run.transitions, &property.name, &told.ending)
+            ..stored_run(model, &run.transitions, &run.last, &property.name, &told.ending)
         };
         let stored = request.store.then_some(stored);
         let exchange = model.exchange().filter(|_| request.export && told.is_prefix);

@@ -1,6 +1,7 @@
 //! Stored runs: JSON that a person can read, and that can be replayed.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use confirm::{Departure, Judge, Missing, RunOf, confirm, confirm_endless, confirm_prefix};
 use kernel::{Fairness, Property, PropertyId, TransitionSystem};
@@ -46,6 +47,9 @@ pub struct StoredRun {
     pub property: String,
     /// How the run ends.
     pub ending: String,
+    /// The number, from 1, of the initial state in which it begins, where there are several; runs of old do not say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<usize>,
     /// The transitions.
     pub steps: Vec<StoredTransition>,
     /// Of a run that goes on for ever: the number of the step that comes again after the last one, from 1.
@@ -146,7 +150,7 @@ impl<'de> Visitor<'de> for TraceVisitor {
         let (mut tool, mut version, mut model) = (None, None, None);
         let (mut format, mut language) = (None, None);
         let (mut property, mut ending, mut steps) = (None, None, None);
-        let (mut again, mut prefix, mut fairness) = (None, None, None);
+        let (mut start, mut again, mut prefix, mut fairness) = (None, None, None, None);
         let mut settings = Vec::new();
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
@@ -157,6 +161,7 @@ impl<'de> Visitor<'de> for TraceVisitor {
                 "language" => put(&mut language, "language", &mut map)?,
                 "property" => put(&mut property, "property", &mut map)?,
                 "ending" => put(&mut ending, "ending", &mut map)?,
+                "start" => put(&mut start, "start", &mut map)?,
                 "steps" => put(&mut steps, "steps", &mut map)?,
                 "again" => put(&mut again, "again", &mut map)?,
                 "prefix" => put(&mut prefix, "prefix", &mut map)?,
@@ -170,6 +175,7 @@ impl<'de> Visitor<'de> for TraceVisitor {
             property: property.ok_or_else(|| missing("property"))?,
             ending: ending.ok_or_else(|| missing("ending"))?,
             steps: steps.ok_or_else(|| missing("steps"))?,
+            start: start.flatten(),
             again: again.flatten(),
             prefix: prefix.unwrap_or_default(),
             fairness: fairness.flatten(),
@@ -248,15 +254,34 @@ impl TraceFile {
     }
 }
 
-/// A run described by the steps of its transitions; `property` is what it violates, or empty.
+/// A run described by the steps of its transitions, the last of which leads to a state; `property` is what it violates, or empty.
 pub(crate) fn stored_run<M: Words>(
     model: &M,
     transitions: &[RunStepOf<M>],
+    last: &StateOf<M>,
     property: &str,
     ending: &str,
 ) -> StoredRun {
     let moves = transitions.iter().map(|made| stored_steps(model, &made.before, &made.steps));
-    StoredRun::of(moves.map(Iterator::collect), property, ending)
+    let first = transitions.first().map_or(last, |made| &made.before);
+    let start = number_of_start(model.system(), first);
+    StoredRun { start, ..StoredRun::of(moves.map(Iterator::collect), property, ending) }
+}
+
+/// The number of an initial state, from 1, if there are several.
+fn number_of_start<S: TransitionSystem<State: PartialEq>>(
+    system: &S,
+    first: &S::State,
+) -> Option<usize> {
+    let (mut count, mut place) = (0, None);
+    let _ = system.initial_states(&mut system.scratch(), &mut |state: &S::State| {
+        count += 1;
+        if place.is_none() && state == first {
+            place = Some(count);
+        }
+        ControlFlow::Continue(())
+    });
+    place.filter(|_| count > 1)
 }
 
 impl StoredRun {
@@ -276,6 +301,7 @@ impl StoredRun {
         StoredRun {
             property: property.to_owned(),
             ending: ending.to_owned(),
+            start: None,
             steps: numbered.map(|(moves, step)| StoredTransition { step, moves }).collect(),
             again: None,
             prefix: false,

@@ -1,5 +1,6 @@
 //! One search in the background: it is begun, looked at, and cancelled.
 
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Scope;
@@ -17,9 +18,12 @@ pub(crate) struct Query {
     pub goal: Goal,
 }
 
-/// What is known of the search that was asked for last.
-#[derive(Default)]
+/// What is known of a search.
 pub(crate) struct Status {
+    /// What was asked for.
+    pub query: Query,
+    /// Whether it was ended before its time: by whoever reads, or by another one.
+    pub is_cancelled: bool,
     /// How many states it has stored.
     pub states: u64,
     /// How long it has taken.
@@ -35,12 +39,16 @@ pub(crate) struct Background<'scope, 's> {
     scope: &'scope Scope<'scope, 's>,
     model: &'s dyn Explorable,
     options: &'s SearchOptions,
-    current: Option<Current>,
+    /// The searches that were asked for last, the last one first: it may go on.
+    asked: VecDeque<Asked>,
+    /// The number of the last one.
+    last: u64,
     /// The address of the violation that was found last.
     violation: Option<String>,
 }
 
-struct Current {
+struct Asked {
+    number: u64,
     query: Query,
     cancel: Arc<AtomicBool>,
     shared: Arc<Shared>,
@@ -75,6 +83,8 @@ impl Reporter for Shared {
 
 /// So many levels are kept.
 const MOST_LEVELS: usize = 1_000_000;
+/// So many searches are remembered.
+const MOST_SEARCHES: usize = 8;
 
 impl<'scope, 's> Background<'scope, 's> {
     /// Nothing is searched yet.
@@ -83,7 +93,7 @@ impl<'scope, 's> Background<'scope, 's> {
         model: &'s dyn Explorable,
         options: &'s SearchOptions,
     ) -> Self {
-        Background { scope, model, options, current: None, violation: None }
+        Background { scope, model, options, asked: VecDeque::new(), last: 0, violation: None }
     }
 
     /// The address of the run to a violation that was found last.
@@ -91,29 +101,34 @@ impl<'scope, 's> Background<'scope, 's> {
         self.violation.as_deref()
     }
 
-    /// How the search goes that is asked for, which is begun if it is another one than before.
-    pub fn look(&mut self, query: &Query) -> Status {
-        let is_current = |current: &Current| current.query == *query && !current.is_cancelled();
-        if !self.current.as_ref().is_some_and(is_current) {
-            self.begin(query.clone());
+    /// The number of the search for something. It is begun, which ends the one that goes on, unless one that was not ended before its
+    /// time is remembered.
+    pub fn ask(&mut self, query: Query) -> u64 {
+        match self.asked.iter().find(|asked| asked.query == query && !asked.is_cancelled()) {
+            Some(asked) => asked.number,
+            None => self.begin(query),
         }
-        let status = self.current.as_ref().map(Current::status).unwrap_or_default();
-        if matches!(query.goal, Goal::Deadlock | Goal::Violation(_))
+    }
+
+    /// How the search with a number goes, or went; none if it is not remembered.
+    pub fn look(&mut self, number: u64) -> Option<Status> {
+        let status = self.asked.iter().find(|asked| asked.number == number)?.status();
+        if matches!(status.query.goal, Goal::Deadlock | Goal::Violation(_))
             && let Some(Ok(Finding { place: Nearest::Found { address, .. }, .. })) = &status.result
         {
             self.violation = Some(address.clone());
         }
-        status
+        Some(status)
     }
 
-    /// Ends the search, if there is one. What it has found is known no more.
+    /// Ends the search that goes on, if one does.
     pub fn cancel(&mut self) {
-        if let Some(current) = &self.current {
-            current.cancel.store(true, Ordering::Relaxed);
+        for asked in self.asked.iter().filter(|asked| asked.goes_on()) {
+            asked.cancel.store(true, Ordering::Relaxed);
         }
     }
 
-    fn begin(&mut self, query: Query) {
+    fn begin(&mut self, query: Query) -> u64 {
         self.cancel();
         let cancel = Arc::new(AtomicBool::new(false));
         let shared = Arc::new(Shared::default());
@@ -127,13 +142,20 @@ impl<'scope, 's> Background<'scope, 's> {
             let mut slot = tells.result.lock().unwrap_or_else(PoisonError::into_inner);
             *slot = Some((result, start.elapsed()));
         });
-        self.current = Some(Current { query, cancel, shared, start });
+        self.last += 1;
+        self.asked.truncate(MOST_SEARCHES - 1);
+        self.asked.push_front(Asked { number: self.last, query, cancel, shared, start });
+        self.last
     }
 }
 
-impl Current {
+impl Asked {
     fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
+    }
+
+    fn goes_on(&self) -> bool {
+        self.shared.result.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
 
     fn status(&self) -> Status {
@@ -143,6 +165,13 @@ impl Current {
             None => (None, self.start.elapsed()),
         };
         let levels = self.shared.levels.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        Status { states: self.shared.states.load(Ordering::Relaxed), elapsed, levels, result }
+        Status {
+            query: self.query.clone(),
+            is_cancelled: self.is_cancelled(),
+            states: self.shared.states.load(Ordering::Relaxed),
+            elapsed,
+            levels,
+            result,
+        }
     }
 }

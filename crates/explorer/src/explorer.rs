@@ -37,6 +37,8 @@ pub struct Counterpart {
     pub address: String,
     /// Whether it violates something.
     pub is_counterexample: bool,
+    /// What it violates as a whole, in words: no state of it shows that.
+    pub as_a_whole: Option<String>,
 }
 
 /// A run that is shown.
@@ -127,7 +129,11 @@ impl Site for Explorer<'_, '_> {
             };
         }
         let found = self.background.violation();
-        let found = found.map(|it| Counterpart { address: it.to_owned(), is_counterexample: true });
+        let found = found.map(|found| Counterpart {
+            address: found.to_owned(),
+            is_counterexample: true,
+            as_a_whole: None,
+        });
         let counterpart = found.or_else(|| self.subject.counterpart.clone());
         let address = lengthened(request.asked("run").unwrap_or_default());
         let parted = self.run.go(&address).err();
@@ -144,6 +150,7 @@ impl Site for Explorer<'_, '_> {
             "/" => Answer::Page(pages::main(&mut view)),
             "/twin" => pages::twin(&view),
             "/find" => pages::find(&view, &mut self.background),
+            "/found" => pages::found(&view, &mut self.background),
             "/compare" => pages::compare(&mut view),
             "/graph" => pages::graph(&mut view),
             "/save" => pages::save(&view),

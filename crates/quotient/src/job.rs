@@ -16,7 +16,7 @@ use checking::limit_text;
 use kernel::{Budget, Limits, Phase, StopReason};
 
 use crate::exit::{Exit, Failure};
-use crate::interrupt::cancel_flag;
+use crate::interrupt::{Interrupts, listen};
 use crate::limit_arguments::LimitArgs;
 use crate::memory::{default_limit, held};
 use crate::terminal::complain;
@@ -35,7 +35,7 @@ const GRACE_BYTES: u64 = 64 << 20;
 /// A job and what it may take.
 pub struct Job {
     shared: Arc<Shared>,
-    cancel: Arc<AtomicBool>,
+    interrupts: Interrupts,
 }
 
 struct Shared {
@@ -58,7 +58,7 @@ impl Job {
     /// # Errors
     /// There is no memory for the thread that looks at the budget.
     pub fn begin(args: LimitArgs) -> Result<Job, Failure> {
-        let cancel = cancel_flag();
+        let interrupts = listen();
         let limits = Limits {
             memory_bytes: args.memory.or_else(default_limit),
             time: args.time,
@@ -66,7 +66,7 @@ impl Job {
         };
         let shared = Arc::new(Shared {
             limits,
-            budget: Budget::new(&limits, Some(Arc::clone(&cancel))),
+            budget: Budget::new(&limits, Some(Arc::clone(&interrupts.program))),
             held: held().unwrap_or(0),
             taken: AtomicU64::new(0),
             phase: Mutex::new(Phase::Loading),
@@ -78,7 +78,7 @@ impl Job {
         thread::Builder::new().name("limits".to_owned()).spawn(move || watched.watch()).map_err(
             |error| Failure::limit(format!("no thread can be had to look at the limits: {error}")),
         )?;
-        Ok(Job { shared, cancel })
+        Ok(Job { shared, interrupts })
     }
 
     /// Tells what comes next.
@@ -99,7 +99,12 @@ impl Job {
 
     /// Becomes true when somebody wants the job to end.
     pub fn cancel(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.cancel)
+        Arc::clone(&self.interrupts.program)
+    }
+
+    /// Does something that ends alone if somebody wants the job to end: it is given what becomes true then.
+    pub fn ending_alone<T>(&self, work: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
+        self.interrupts.ending_alone(work)
     }
 
     /// Lets something be done if the job is ended in the middle of a phase.

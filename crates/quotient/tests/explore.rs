@@ -299,10 +299,7 @@ fn a_counterexample_is_compared_with_by_a_link() {
         browser.go(&here);
         assert_eq!(browser.text(&browser.find("#counterpart")), "compare with the counterexample");
         browser.click(&browser.find("#counterpart"));
-        assert_eq!(
-            browser.text(&browser.find("#common")),
-            "Both runs begin with the same 1 steps."
-        );
+        assert_eq!(browser.text(&browser.find("#common")), "Both runs begin with the same 1 step.");
         browser.click(&browser.find("thead a"));
         assert_eq!(run(&browser.url()), found);
     }
@@ -396,6 +393,71 @@ fn the_page_of_a_beginning_lists_all_of_them() {
     let pages = Pages::of(&place, "lock.pml");
     browser.go(&pages.link);
     assert!(browser.find_all("#starts").is_empty());
+}
+
+/// A search that another one has ended does not begin again by itself, and what has been found is not looked for twice.
+#[test]
+fn searches_of_two_pages_do_not_restart_each_other() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_two");
+    place.file(
+        "m.pml",
+        "byte a, b, c, d; active [4] proctype P() { do :: a++ :: b++ :: c++ :: d++ od }\n",
+    );
+    let pages = Pages::of(&place, "m.pml --symmetry off --memory 1G");
+    browser.go(&pages.link);
+    let ask = |goal: &str| {
+        let origin = pages.origin();
+        browser.go(&format!("{origin}/find?model=&run=&from=start&{goal}"));
+    };
+    ask("goal=predicate&text=a%2Bb%3D%3D1000");
+    let first = browser.wait_for("#searching");
+    assert!(browser.text(&first).contains("Searching"));
+    let first = browser.url();
+    ask("goal=count");
+    browser.wait_for("#searching");
+    let second = browser.url();
+    browser.go(&first);
+    let ended = browser.wait_for("#ended");
+    assert!(browser.text(&ended).contains("was ended after"));
+    // The page does not look again, and the other search goes on.
+    assert!(browser.find_all("meta[http-equiv=refresh]").is_empty());
+    browser.go(&second);
+    browser.wait_for("#searching");
+    browser.click(&browser.find("form[action='/cancel'] button"));
+    browser.wait_for("#state");
+    browser.go(&second);
+    browser.wait_for("#ended");
+    browser.click(&browser.find("button[name=from]"));
+    browser.wait_for("#searching");
+    assert_ne!(browser.url(), second);
+    ask("goal=predicate&text=a%3D%3D2");
+    browser.wait_for("#state");
+    browser.go(&format!("{}/found?model=&run=&search=77", pages.origin()));
+    browser.wait_for("#forgotten");
+}
+
+#[test]
+fn a_formula_is_judged_elsewhere_and_its_counterexample_says_what_it_violates() {
+    let Some(browser) = browser() else { return };
+    let place = Place::new("explore_formula");
+    place.file(
+        "m.pml",
+        "byte x; active proctype p() { do :: x = 1 - x od }\nltl live { <> (x == 5) }\n",
+    );
+    place.run("check m.pml --trace bad.json").expect(1, &["live             VIOLATED"]);
+    let pages = Pages::of(&place, "m.pml --trace bad.json");
+    browser.go(&pages.link);
+    let violates = browser.text(&browser.wait_for("#violates"));
+    assert!(violates.contains("live is violated by a run that repeats its steps"), "{violates}");
+    let judged = browser.text(&browser.find("#properties .of-runs"));
+    assert!(judged.starts_with("live: of whole runs"), "{judged}");
+    browser.go(&format!("{}/find?model=&run=&goal=violation&text=live", pages.origin()));
+    let why = browser.text(&browser.wait_for("#wrong"));
+    assert!(why.contains("`quotient check` judges it"), "{why}");
+    assert!(browser.find_all("#violates").is_empty());
+    let said = place.feed("simulate m.pml -i", "find violation nobody\n").out;
+    assert!(said.contains("the model has no property `nobody`, but assertions, "), "{said}");
 }
 
 /// What has no value somewhere is not said to be false there.

@@ -88,6 +88,14 @@ assert P [T= a -> a -> STOP
 assert P :[deadlock free [F]]:
 ";
 
+const STARTS: &str = "\
+process count = 2;
+global discrete n: 0..1;
+local discrete x: 0..1;
+mode a { when x == 0 may x = 1; }
+initially forall i: x[i] == 0;
+";
+
 /// The documents of a run, each with its record on the page.
 struct Seen<'a> {
     place: Place,
@@ -163,6 +171,10 @@ fn others(seen: &mut Seen<'_>) {
     seen.run("`replay`", "replay script.csp script.json --json");
     seen.run("`check`", "check script.csp --json --typecheck");
     seen.file("Stored run", "script.json");
+    // Runs begin in several states.
+    seen.place.file("starts.red", STARTS);
+    seen.run("`simulate`", "simulate starts.red --json --seed 1 --save starts.json");
+    seen.file("Stored run", "starts.json");
     let models = ["rebeca/broken-philosophers-3.rebeca", "promela-lite/broken-philosophers-3.prl"];
     for model in models.map(|model| root().join("models").join(model).display().to_string()) {
         seen.run("`check`", &format!("check {model} --json --trace other.json"));

@@ -300,4 +300,40 @@ risk bad == 1 and exists i: c[i];
     place.file("m.red", model);
     place.run("check m.red --trace run.json").expect(1, &["safety           VIOLATED"]);
     place.run("simulate m.red --trace run.json").expect(1, &["\n  bad = 1, "]);
+    // Where all may be as well meant, the file says which.
+    let told = place.read("run.json");
+    let beyond = told.replace(&format!("\"start\": {}", start(&told)), "\"start\": 77");
+    place.file("beyond.json", beyond);
+    place.run("simulate m.red --trace beyond.json").refused(&["initial state 77"]);
+}
+
+/// The initial state of a stored run.
+fn start(stored: &str) -> u64 {
+    let stored: serde_json::Value = serde_json::from_str(stored).unwrap();
+    stored["start"].as_u64().expect("a number")
+}
+
+/// Of several initial states from which a run is possible, a stored one says the one in which it began.
+#[test]
+fn a_stored_run_that_violates_nothing_says_where_it_begins() {
+    let place = Place::new("simulate_start");
+    let model = "process count = 2;
+global discrete n: 0..3;
+local discrete x: 0..1;
+mode a { when x == 0 may x = 1; }
+initially forall i: x[i] == 0;
+";
+    place.file("m.red", model);
+    let stored = |file: &str| start(&place.read(file));
+    for number in 1..=4 {
+        let file = format!("run-{number}.json");
+        let typed = format!("start {number}\n1\nsave {file}\n");
+        place.feed("simulate m.red -i", typed).expect(0, &[]);
+        assert_eq!(stored(&file), number);
+        let n = number - 1;
+        place.run(&format!("simulate m.red --trace {file}")).expect(0, &[&format!("\n  n = {n}")]);
+        let there = format!("there-{number}.json");
+        place.run(&format!("check m.red --reach n=={n} --trace {there}")).expect(0, &[]);
+        assert_eq!(stored(&there), number);
+    }
 }

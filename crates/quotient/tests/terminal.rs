@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::pty::{OpenptyResult, Winsize, openpty};
+use nix::sys::signal::{Signal, kill};
 use nix::sys::termios::{LocalFlags, tcgetattr};
+use nix::unistd::Pid;
 
 use crate::support::Place;
 
@@ -50,6 +52,14 @@ impl Terminal {
         }
         let place = self.shown[self.looked..].find(text).unwrap();
         self.looked += place + text.len();
+    }
+
+    /// Waits until a text is shown, and a line is asked for behind it: what is typed earlier is
+    /// not yet taken key by key.
+    #[track_caller]
+    fn answers(&mut self, text: &str) {
+        self.shows(text);
+        self.shows("> ");
     }
 
     /// Reads what is there, or waits a moment.
@@ -98,8 +108,7 @@ fn session(test: &str, arguments: &str) -> Terminal {
     let place = Place::new(test);
     place.file("m.pml", "byte inside, count[2]; active proctype p() { inside = 7; count[1] = 3 }");
     let mut terminal = Terminal::start(&place, 100, &format!("simulate m.pml -i {arguments}"));
-    terminal.shows("at step 0");
-    terminal.shows("> ");
+    terminal.answers("at step 0");
     terminal
 }
 
@@ -113,18 +122,18 @@ const CTRL_R: &str = "\x12";
 fn lines_are_edited_completed_and_found_again() {
     let mut terminal = session("terminal_edits", "--seed 1");
     terminal.types(&format!("eval 2 + 0{LEFT}4\r"));
-    terminal.shows("\n  42");
+    terminal.answers("\n  42");
     terminal.types("1\r");
-    terminal.shows("at step 1");
+    terminal.answers("at step 1");
     // The tabulator completes a command, and the name of a cell.
     terminal.types("ev\tins\t - 1\r");
-    terminal.shows("\n  6");
+    terminal.answers("\n  6");
     terminal.types("eval count[1\t\r");
-    terminal.shows("\n  0");
+    terminal.answers("\n  0");
     terminal.types(&format!("{UP}{UP}\r"));
-    terminal.shows("\n  6");
+    terminal.answers("\n  6");
     terminal.types(&format!("{CTRL_R}2 +\r"));
-    terminal.shows("\n  42");
+    terminal.answers("\n  42");
     assert!(!terminal.is_as_it_was());
     terminal.types(CTRL_D);
     assert_eq!(terminal.ends(), Some(0), "{}", terminal.shown);
@@ -135,17 +144,39 @@ fn lines_are_edited_completed_and_found_again() {
 fn ctrl_c_drops_a_line_and_leaves_when_it_is_typed_again() {
     let mut terminal = session("terminal_ctrl_c", "--seed 1");
     terminal.types(&format!("eval 1{CTRL_C}"));
-    terminal.shows("Ctrl-C again leaves");
+    terminal.answers("Ctrl-C again leaves");
     terminal.types("eval 20 + 3\r");
-    terminal.shows("\n  23");
-    terminal.shows("> ");
+    terminal.answers("\n  23");
     terminal.types(CTRL_C);
-    terminal.shows("Ctrl-C again leaves");
-    // Keys are taken one by one again.
-    terminal.shows("> ");
+    terminal.answers("Ctrl-C again leaves");
     terminal.types(CTRL_C);
     assert_eq!(terminal.ends(), Some(3), "{}", terminal.shown);
     assert!(terminal.is_as_it_was());
+}
+
+/// Ctrl-C ends a search, and not the session that it was asked for in.
+#[test]
+fn ctrl_c_ends_a_search_alone() {
+    let place = Place::new("terminal_search");
+    place.file(
+        "m.pml",
+        "byte a, b, c, d; active [4] proctype p() { do :: a++ :: b++ :: c++ :: d++ od }",
+    );
+    let mut terminal = Terminal::start(&place, 100, "simulate m.pml -i --seed 1 --memory 4G");
+    terminal.answers("at step 0");
+    terminal.types("find a + b == 1000\r");
+    terminal.shows("1000\r\n");
+    while !terminal.is_as_it_was() {
+        terminal.read();
+    }
+    // The terminal is that of the test, and tells the program nothing.
+    let program = Pid::from_raw(terminal.child.id().try_into().unwrap());
+    kill(program, Signal::SIGINT).unwrap();
+    terminal.answers("the search was ended after");
+    terminal.types("eval 20 + 3\r");
+    terminal.answers("\n  23");
+    terminal.types(CTRL_D);
+    assert_eq!(terminal.ends(), Some(0), "{}", terminal.shown);
 }
 
 /// Whatever ends the program while a line is typed.

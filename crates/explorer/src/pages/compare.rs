@@ -1,5 +1,6 @@
 //! Two runs side by side.
 
+use checking::quantities::plural;
 use checking::{AddressedRun, CellDifference, SimulatedStep, compare as compared, line_name};
 use maud::{Markup, html};
 
@@ -22,7 +23,7 @@ pub(crate) fn compare(view: &mut View<'_, '_>) -> Answer {
                 @if parted { p class="notice" { "The other address does not fit the model; it is compared as far as it does." } }
                 p id="common" {
                     @if !comparison.begin_alike { "The runs begin in different states. " }
-                    "Both runs begin with the same " b { (comparison.common) } " steps."
+                    "Both runs begin with the same " b { (plural(comparison.common as u64, "step")) } "."
                 }
                 @let ends = [view.run.session().at(), other.session().at()];
                 @let is_same = comparison.begin_alike && ends == [comparison.common; 2];

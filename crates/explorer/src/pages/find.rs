@@ -67,7 +67,7 @@ fn comparison(view: &View<'_, '_>, counterpart: &Counterpart) -> String {
     format!("/compare?model={hash}&run={here}&with={with}{classes}")
 }
 
-/// Begins the search, or shows how it goes.
+/// Begins a search, and goes to where it is shown.
 pub(crate) fn find(view: &View<'_, '_>, background: &mut Background<'_, '_>) -> Answer {
     let text = view.request.asked("text").unwrap_or_default().trim();
     let goal = match goal(view, text) {
@@ -78,14 +78,28 @@ pub(crate) fn find(view: &View<'_, '_>, background: &mut Background<'_, '_>) -> 
         Some("start") => Origin::Starts,
         _ => Origin::Run(view.run.address()),
     };
-    let status = background.look(&Query { from, goal });
+    let number = background.ask(Query { from, goal });
+    let (here, hash, classes) = (view.address(), view.subject.hash, frame::classes(view));
+    Answer::Redirect(format!("/found?model={hash}&run={here}&search={number}{classes}"))
+}
+
+/// Shows how a search goes, or goes to what it has found.
+pub(crate) fn found(view: &View<'_, '_>, background: &mut Background<'_, '_>) -> Answer {
+    let number = view.request.asked("search").and_then(|number| number.parse().ok());
+    let Some(status) = number.and_then(|number| background.look(number)) else {
+        let forgotten = html! {
+            p class="notice" id="forgotten" { "This search is not remembered." }
+            (back(view))
+        };
+        return Answer::Page(told(view, &forgotten, false));
+    };
     match &status.result {
         Some(Ok(Finding { place: Nearest::Found { address, .. }, .. })) => {
             Answer::Redirect(view.link(address))
         }
         result => {
-            let body = in_words(view, &status);
-            Answer::Page(told(view, &body, result.is_none()))
+            let goes_on = result.is_none() && !status.is_cancelled;
+            Answer::Page(told(view, &in_words(view, &status), goes_on))
         }
     }
 }
@@ -113,6 +127,13 @@ fn in_words(view: &View<'_, '_>, status: &Status) -> Markup {
     let states = count(status.states);
     html! {
         @match &status.result {
+            Some(Err(why)) => p class="notice" id="wrong" { (why) },
+            _ if status.is_cancelled => {
+                p class="notice" id="ended" {
+                    "This search was ended after " (states) " states: by “cancel”, or because another one was begun."
+                }
+                (again(view, &status.query))
+            },
             None => {
                 p id="searching" {
                     "Searching: " (states) " states, " (duration(status.elapsed)) ". This page looks again each second."
@@ -122,16 +143,40 @@ fn in_words(view: &View<'_, '_>, status: &Status) -> Markup {
                     button { "cancel" }
                 }
             },
-            Some(Err(why)) => p class="notice" id="wrong" { (why) },
-            Some(Ok(finding)) => (over(view, status, finding)),
+            Some(Ok(finding)) => (over(status, finding)),
         }
-        p { a rel="prev" data-key="u" href=(view.link(&view.run.address())) { "Back" } }
+        (back(view))
+    }
+}
+
+fn back(view: &View<'_, '_>) -> Markup {
+    html! { p { a rel="prev" data-key="u" href=(view.link(&view.run.address())) { "Back" } } }
+}
+
+/// Asks for the same once more.
+fn again(view: &View<'_, '_>, query: &Query) -> Markup {
+    let (goal, text) = match &query.goal {
+        Goal::Predicate(text) => ("predicate", text.clone()),
+        Goal::Line { file: Some(file), line } => ("line", format!("{file}:{line}")),
+        Goal::Line { file: None, line } => ("line", line.to_string()),
+        Goal::Deadlock => ("deadlock", String::new()),
+        Goal::Violation(name) => ("violation", name.clone()),
+        Goal::Count => ("count", String::new()),
+    };
+    let from = if query.from == Origin::Starts { "start" } else { "here" };
+    html! {
+        form method="get" action="/find" {
+            (hidden(view))
+            input type="hidden" name="goal" value=(goal);
+            input type="hidden" name="text" value=(text);
+            button name="from" value=(from) { "search again" }
+        }
     }
 }
 
 /// What came of a search that is over.
-fn over(view: &View<'_, '_>, status: &Status, finding: &Finding) -> Markup {
-    let is_count = view.request.asked("goal") == Some("count");
+fn over(status: &Status, finding: &Finding) -> Markup {
+    let is_count = status.query.goal == Goal::Count;
     let states = plural(finding.states, "state");
     html! {
         p class=[(!is_count).then_some("notice")] id="found" {
@@ -146,10 +191,10 @@ fn over(view: &View<'_, '_>, status: &Status, finding: &Finding) -> Markup {
                     " searched in " (duration(status.elapsed)) "."
                 },
                 Nearest::Unknown(_) if is_count => {
-                    "A limit was reached, or the search was cancelled, after " (counted(finding)) "."
+                    "A limit was reached after " (counted(finding)) "."
                 },
                 Nearest::Unknown(_) => {
-                    "None was found: a limit was reached, or the search was cancelled, after "
+                    "None was found: a limit was reached after "
                     (states) "."
                 },
                 Nearest::Found { .. } => "It was found.",

@@ -75,7 +75,11 @@ pub(super) fn classes(view: &View<'_, '_>) -> &'static str {
 
 /// What is to be known of the run before anything else.
 pub(super) fn notices(view: &View<'_, '_>) -> Markup {
+    let counterpart = view.counterpart.as_ref().filter(|it| it.address == view.run.address());
     html! {
+        @if let Some(violated) = counterpart.and_then(|it| it.as_a_whole.as_deref()) {
+            p class="notice" id="violates" { "The stored run ends here: " (violated) "." }
+        }
         @if let Some(parted) = view.parted {
             p class="notice" id="parted" {
                 "The run of this address does not fit the model: it parts after "

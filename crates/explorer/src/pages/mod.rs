@@ -20,7 +20,7 @@ use crate::explorer::View;
 
 pub(crate) use assets::asset;
 pub(crate) use compare::compare;
-pub(crate) use find::find;
+pub(crate) use find::{find, found};
 pub(crate) use graph::graph;
 pub(crate) use save::save;
 pub(crate) use twin::twin;

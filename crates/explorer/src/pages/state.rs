@@ -81,8 +81,9 @@ fn row(cell: &Cell, before: Option<&String>) -> Markup {
 /// Each property, and whether it is violated here.
 pub(super) fn properties(view: &View<'_, '_>) -> Markup {
     let properties = view.run.session().properties();
+    let claims = view.subject.model.claims();
     html! {
-        @if !properties.is_empty() {
+        @if !properties.is_empty() || !claims.is_empty() {
             section id="properties" {
                 h2 { "Properties here" }
                 ul {
@@ -92,6 +93,9 @@ pub(super) fn properties(view: &View<'_, '_>) -> Markup {
                             (name)
                             @if !holds { " is violated" }
                         }
+                    }
+                    @for name in claims {
+                        li class="of-runs" { (name) ": of whole runs, judged by " code { "quotient check" } }
                     }
                 }
             }

@@ -6,7 +6,9 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 
-use checking::{AddressedRun, Explorable, OWN_METHOD, Settings, StoredRun, StoredStatement};
+use checking::{
+    AddressedRun, Explorable, OWN_METHOD, Purpose, Settings, StoredRun, StoredStatement,
+};
 use explorer::{Counterpart, Server, explore as serve, shortened};
 use kernel::{Budget, Limits, Phase, SearchOptions};
 
@@ -35,12 +37,17 @@ pub fn explore(args: ExploreArgs, context: Context) -> Result<Exit, Failure> {
     let languages = context.languages;
     let Some(path) = &args.trace else {
         let language = languages.of(&args.model.model, args.model.language.as_deref())?;
-        return as_written(languages, &args.model, language, &context.settings, |subject| {
-            explored(&args, &subject, None, &job)
-        });
+        return as_written(
+            languages,
+            &args.model,
+            language,
+            &context.settings,
+            Purpose::Check,
+            |subject| explored(&args, &subject, None, &job),
+        );
     };
     let (language, settings, run) = stored(path, &context)?;
-    as_written(languages, &args.model, language, &settings, |subject| {
+    as_written(languages, &args.model, language, &settings, Purpose::Check, |subject| {
         let searched = as_searched(language, &args.model, &settings, &run)?;
         let statements = searched.model.statements(&run);
         let statements = statements.map_err(|failure| searched.failure(failure))?;
@@ -100,7 +107,11 @@ fn pages(
             let session = model.session_along(stored, statements);
             let run = AddressedRun::new(session.map_err(|failure| subject.failure(failure))?);
             let address = run.address_after(run.known());
-            Some(Counterpart { address, is_counterexample: !stored.property.is_empty() })
+            Some(Counterpart {
+                address,
+                is_counterexample: !stored.property.is_empty(),
+                as_a_whole: stored.violates_claim().then(|| stored.ending.clone()),
+            })
         }
         None => None,
     };

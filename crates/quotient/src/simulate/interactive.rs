@@ -3,11 +3,12 @@
 //! Without a terminal, what is read is written out again after the prompt, so that the output of a
 //! script reads like a session.
 
+use std::io::IsTerminal;
 use std::path::Path;
 
 use checking::quantities::{count, plural};
 use checking::{AddressedRun, Dice, Explorable, Goal, Nearest, Origin, Session};
-use kernel::{Budget, SearchOptions, Silent};
+use kernel::{Budget, SearchOptions, Silent, StopReason};
 use model::Cell;
 
 use super::arguments::STEPS;
@@ -314,14 +315,19 @@ impl<'a> Player<'a> {
 
     fn find(&mut self, goal: &Goal) -> Result<String, String> {
         let limits = self.job.limits();
-        let options = SearchOptions {
-            limits,
-            budget: Budget::new(&limits, Some(self.job.cancel())),
-            workers: cores(),
-            ..SearchOptions::default()
-        };
         let from = Origin::Run(self.run.address());
-        let found = self.model.find(&from, goal, &options, &Silent);
+        let search = |cancel| {
+            let budget = Budget::new(&limits, Some(cancel));
+            let options =
+                SearchOptions { limits, budget, workers: cores(), ..SearchOptions::default() };
+            self.model.find(&from, goal, &options, &Silent)
+        };
+        // Somebody who types goes on; a script has ended.
+        let found = if std::io::stdin().is_terminal() {
+            self.job.ending_alone(search)
+        } else {
+            search(self.job.cancel())
+        };
         let found = found.map_err(|failure| self.subject.failure(failure).message)?;
         let states = match (found.are_classes, found.states) {
             (true, 1) => "1 class of states".to_owned(),
@@ -339,6 +345,9 @@ impl<'a> Player<'a> {
                 "it is true in none of {states} that can be reached from here, in some of which it has no value"
             )),
             Nearest::Nowhere => Err(format!("there is none: {states} can be reached from here")),
+            Nearest::Unknown(StopReason::Cancelled) => {
+                Err(format!("the search was ended after {states}"))
+            }
             Nearest::Unknown(_) => Err(format!("none was found within the limits: {states}")),
         }
     }

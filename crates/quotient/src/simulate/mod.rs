@@ -53,8 +53,8 @@ fn run(args: SimulateArgs, context: &Context, job: &Job) -> Result<Exit, Failure
     let languages = context.languages;
     let language = languages.of(&args.model.model, args.model.language.as_deref())?;
     let model = args.model.clone();
-    as_written(languages, &model, language, &context.settings, |subject| {
-        let is_interactive = args.interactive;
+    let is_interactive = args.interactive;
+    as_written(languages, &model, language, &context.settings, purpose(is_interactive), |subject| {
         let plan = RunPlan::from(args, &subject, languages)?;
         if is_interactive {
             return by_hand(&plan, &subject, languages, None, job);
@@ -62,6 +62,11 @@ fn run(args: SimulateArgs, context: &Context, job: &Job) -> Result<Exit, Failure
         job.enter(Phase::Run);
         random::run(&plan, &subject, job)
     })
+}
+
+/// A session knows what the model says of whole runs, which no state violates.
+fn purpose(is_interactive: bool) -> Purpose {
+    if is_interactive { Purpose::Check } else { Purpose::Search }
 }
 
 /// A stored run.
@@ -77,8 +82,8 @@ fn follow(path: &Path, args: SimulateArgs, context: &Context, job: &Job) -> Resu
     let file = parse(path, &bytes)?;
     let (language, settings) = language_of(languages, &file, &context.settings)?;
     let model = args.model.clone();
-    as_written(languages, &model, language, &settings, |subject| {
-        let is_interactive = args.interactive;
+    let is_interactive = args.interactive;
+    as_written(languages, &model, language, &settings, purpose(is_interactive), |subject| {
         let plan = RunPlan::from(args, &subject, languages)?;
         let searched = as_searched(language, &model, &settings, &file.run)?;
         let statements = searched.model.statements(&file.run);
@@ -152,8 +157,9 @@ pub fn as_written(
     model: &ModelArgs,
     language: LanguageRow,
     settings: &Settings,
+    purpose: Purpose,
     run: impl FnOnce(Subject) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     let model = ModelArgs { language: Some(language.name().to_owned()), ..model.clone() };
-    Subject::answer(languages, &model, language.as_written(settings), Purpose::Search, run)
+    Subject::answer(languages, &model, language.as_written(settings), purpose, run)
 }
