@@ -23,6 +23,7 @@ use crate::plan::Plan;
 use crate::progress::ProgressLine;
 use crate::searches::Searches;
 use crate::style::Style;
+use crate::suite;
 use crate::table::Languages;
 use crate::terminal::{Paint, complain, print, print_document};
 
@@ -31,6 +32,9 @@ use crate::terminal::{Paint, complain, print, print_document};
 /// # Errors
 /// Why there is no verdict.
 pub fn check(mut args: CheckArgs, context: Context) -> Result<Exit, Failure> {
+    if args.suite.is_wanted(&args.model.model) {
+        return suite::check(&args, &context);
+    }
     set_up_heap(args.share.limits.memory);
     let company = Company::begin(&mut args, &context.arguments)?;
     check_in(company, args, context)

@@ -11,6 +11,7 @@ use crate::model_arguments::ModelArgs;
 use crate::research_arguments::{Last, ResearchArgs};
 use crate::share_arguments::ShareArgs;
 use crate::shown_arguments::ShownArgs;
+use crate::suite::arguments::SuiteArgs;
 use crate::symmetry_arguments::{PointArgs, SymmetryChoice};
 
 /// The examples that `quotient help check` ends with.
@@ -95,6 +96,9 @@ pub struct CheckArgs {
     /// The model.
     #[command(flatten)]
     pub model: ModelArgs,
+    /// More models, and what comes of all.
+    #[command(flatten)]
+    pub suite: SuiteArgs,
 
     /// Report deadlocks [default: on; of RED off]
     #[arg(long, value_enum, help_heading = "Properties")]

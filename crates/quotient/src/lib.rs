@@ -58,6 +58,7 @@ mod shown_arguments;
 mod simulate;
 mod stored_run;
 mod style;
+mod suite;
 mod symmetry_arguments;
 mod symmetry_command;
 mod table;

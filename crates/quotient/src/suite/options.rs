@@ -1,0 +1,155 @@
+//! Options of `check` as words: those of the command line, and those in a model, of which only some may stand there.
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command};
+
+use crate::language_settings;
+use crate::table::Languages;
+
+/// An option, and the word that gives it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// The name of the option.
+    id: String,
+    /// What the value gives a value to, as `N` in `--define=N=5`; nothing if it gives none.
+    of: Option<String>,
+    /// The word.
+    pub word: String,
+}
+
+/// The options of `check` that may stand in a model beside those of its language: they change the question, and not what the answer may
+/// cost.
+const OF_QUESTIONS: [&str; 6] =
+    ["deadlock", "fairness", "language", "property", "scalarset", "shortest"];
+/// Options that do not go with suites, or that a suite gives itself.
+const NOT_OF_SUITES: [&str; 14] = [
+    "checkpoint",
+    "cluster",
+    "json",
+    "key",
+    "keep_going",
+    "orbits",
+    "por",
+    "report",
+    "resume",
+    "symmetry",
+    "trace",
+    "trail",
+    "verbose",
+    "state",
+];
+/// Those that are about suites.
+const OF_SUITES: [&str; 6] = ["bless", "junit", "quiet", "sarif", "suite", "others"];
+/// What stands for the value of an option that names a file or a folder.
+const FILES: [&str; 2] = ["FILE", "DIR"];
+
+/// The command `check` with the options of a suite's models.
+pub struct Options {
+    parser: Command,
+    languages: Languages,
+}
+
+impl Options {
+    /// Of these languages.
+    pub fn new(languages: Languages) -> Options {
+        Options { parser: language_settings::command(languages), languages }
+    }
+
+    /// The options of the command line that each check gets.
+    ///
+    /// # Errors
+    /// Those that do not go with suites.
+    pub fn of_command_line(&self, arguments: &[std::ffi::OsString]) -> Result<Vec<Given>, String> {
+        let matches = self.parser.clone().try_get_matches_from(arguments);
+        let matches = matches.map_err(|error| error.to_string())?;
+        let given = matches.subcommand().map(|(_, check)| self.given(check)).unwrap_or_default();
+        match given.iter().find(|one| NOT_OF_SUITES.contains(&one.id.as_str())) {
+            Some(one) => {
+                let name = one.word.split('=').next().unwrap_or_default();
+                Err(format!("`{name}` is for a single model, and does not go with suites"))
+            }
+            None => {
+                let is_shared = |one: &Given| !OF_SUITES.contains(&one.id.as_str());
+                Ok(given.into_iter().filter(is_shared).collect())
+            }
+        }
+    }
+
+    /// The options in a line of a model.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    pub fn of_model(&self, model: &str, words: &[String]) -> Result<Vec<Given>, String> {
+        let line = ["quotient", "check", model].into_iter().chain(words.iter().map(String::as_str));
+        let matches = self.parser.clone().try_get_matches_from(line).map_err(|error| {
+            let text = error.to_string();
+            text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
+        })?;
+        let Some((_, check)) = matches.subcommand() else { return Ok(Vec::new()) };
+        if check.value_source("others") == Some(ValueSource::CommandLine) {
+            return Err("no other models can stand there".to_owned());
+        }
+        let given = self.given(check);
+        match given.iter().find(|one| !self.may_stand_in_model(&one.id)) {
+            Some(one) => {
+                let name = one.word.split('=').next().unwrap_or_default();
+                Err(format!(
+                    "`{name}` cannot stand there: only options that change the question, and name no file"
+                ))
+            }
+            None => Ok(given),
+        }
+    }
+
+    fn may_stand_in_model(&self, id: &str) -> bool {
+        let settings = self.languages.known.iter().flat_map(|language| language.settings());
+        let is_harmless = |value: Option<&str>| value.is_none_or(|value| !FILES.contains(&value));
+        OF_QUESTIONS.contains(&id)
+            || settings.into_iter().any(|it| it.name == id && is_harmless(it.value))
+    }
+
+    /// The options among these that another command has, too.
+    pub fn of_other<'a>(&self, command: &str, given: &'a [Given]) -> Vec<&'a Given> {
+        let other = self.parser.find_subcommand(command);
+        let known: Vec<&str> = other
+            .into_iter()
+            .flat_map(Command::get_arguments)
+            .map(|it| it.get_id().as_str())
+            .collect();
+        given.iter().filter(|one| known.contains(&one.id.as_str())).collect()
+    }
+
+    fn given(&self, matches: &ArgMatches) -> Vec<Given> {
+        let check = self.parser.find_subcommand("check");
+        let arguments = check.into_iter().flat_map(Command::get_arguments);
+        arguments.filter(|it| it.get_long().is_some()).flat_map(|it| words(it, matches)).collect()
+    }
+}
+
+/// The options of a model with those of the command line, which win.
+pub fn merged(of_model: &[Given], of_command_line: &[Given]) -> Vec<Given> {
+    let wins =
+        |one: &Given| of_command_line.iter().any(|other| other.id == one.id && other.of == one.of);
+    let kept = of_model.iter().filter(|one| !wins(one));
+    kept.chain(of_command_line).cloned().collect()
+}
+
+/// An option as it was given, if it was: a word for each value.
+fn words(argument: &Arg, matches: &ArgMatches) -> Vec<Given> {
+    let (id, long) = (argument.get_id().as_str(), argument.get_long().unwrap_or_default());
+    if matches.value_source(id) != Some(ValueSource::CommandLine) {
+        return Vec::new();
+    }
+    if !argument.get_action().takes_values() {
+        return vec![Given { id: id.to_owned(), of: None, word: format!("--{long}") }];
+    }
+    let names = argument.get_value_names().unwrap_or_default();
+    let names_something = names.iter().any(|name| name.contains('='));
+    let values = matches.get_raw(id).into_iter().flatten().map(|value| value.to_string_lossy());
+    values
+        .map(|value| {
+            let of = value.split('=').next().filter(|_| names_something).map(str::to_owned);
+            Given { id: id.to_owned(), of, word: format!("--{long}={value}") }
+        })
+        .collect()
+}
