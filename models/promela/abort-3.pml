@@ -5,7 +5,8 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 880 states, 2401 transitions
- * expect plain: 1588 states, 3904 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 1588 states, 3904 transitions
  * expect symmetry: order 6
  * expect quotient: 233 states, 632 transitions
  */

@@ -6,8 +6,10 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 640 states, 937 transitions
- * expect unmerged: 960 states, 1765 transitions
- * expect plain: 960 states, 1765 transitions
+ * quotient[unmerged]: --no-merge
+ * expect[unmerged] unreduced: 960 states, 1765 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 960 states, 1765 transitions
  * expect symmetry: order 6
  * expect quotient: 204 states, 397 transitions
  */

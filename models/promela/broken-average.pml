@@ -2,13 +2,13 @@
  * number. He looks whether there are members, but the last may leave before
  * he divides.
  *
- * expect assertions: holds
- * expect deadlock: holds
+ * expect assertions: inconclusive
+ * expect deadlock: inconclusive
  * expect run-time errors: violated
  * expect unreduced: 135 states, 537 transitions
  * expect symmetry: order 6
  * expect quotient: 50 states, 197 transitions
- * expect spin: not compared, its verifier dies of a division by zero
+ * Not compared with SPIN: its verifier dies of a division by zero
  */
 
 byte members, fortune, share;

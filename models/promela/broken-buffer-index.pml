@@ -2,13 +2,13 @@
  * them out. Producers test for room and put in two steps: several may find
  * the last place free, and one then writes behind the end.
  *
- * expect assertions: holds
- * expect deadlock: holds
+ * expect assertions: inconclusive
+ * expect deadlock: inconclusive
  * expect run-time errors: violated
  * expect unreduced: 40 states, 129 transitions
  * expect symmetry: order 6
  * expect quotient: 20 states, 65 transitions
- * expect spin: not compared, its verifier goes on after a bad array index
+ * Not compared with SPIN: its verifier goes on after a bad array index
  */
 
 #define ROOM 4

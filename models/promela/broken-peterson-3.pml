@@ -5,8 +5,10 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 18352 states, 55055 transitions
- * expect unmerged: 27103 states, 81308 transitions
- * expect plain: 71872 states, 215615 transitions
+ * quotient[unmerged]: --no-merge
+ * expect[unmerged] unreduced: 27103 states, 81308 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 71872 states, 215615 transitions
  * expect symmetry: order 6
  * expect quotient: 3164 states, 9491 transitions
  */

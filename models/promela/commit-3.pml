@@ -6,8 +6,10 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 1147 states, 3113 transitions
- * expect unmerged: 1160 states, 3150 transitions
- * expect plain: 1160 states, 3150 transitions
+ * quotient[unmerged]: --no-merge
+ * expect[unmerged] unreduced: 1160 states, 3150 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 1160 states, 3150 transitions
  * expect symmetry: order 6
  * expect quotient: 341 states, 867 transitions
  */

@@ -7,8 +7,10 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 1241 states, 3133 transitions
- * expect unmerged: 1364 states, 3400 transitions
- * expect plain: 1364 states, 3400 transitions
+ * quotient[unmerged]: --no-merge
+ * expect[unmerged] unreduced: 1364 states, 3400 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 1364 states, 3400 transitions
  * expect symmetry: order 6
  * expect quotient: 386 states, 929 transitions
  */

@@ -5,8 +5,10 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 518 states, 1369 transitions
- * expect unmerged: 306 states, 803 transitions
- * expect plain: 314 states, 811 transitions
+ * quotient[unmerged]: --no-merge
+ * expect[unmerged] unreduced: 306 states, 803 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 314 states, 811 transitions
  * expect symmetry: order 1
  * expect quotient: 518 states, 1369 transitions
  */

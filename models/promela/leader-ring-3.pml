@@ -8,7 +8,8 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 653 states, 1287 transitions
- * expect plain: 674 states, 1315 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 674 states, 1315 transitions
  * expect symmetry: order 3
  * expect quotient: 213 states, 426 transitions
  */

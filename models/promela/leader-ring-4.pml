@@ -8,7 +8,8 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 10829 states, 28956 transitions
- * expect plain: 11041 states, 29258 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 11041 states, 29258 transitions
  * expect symmetry: order 4
  * expect quotient: 2694 states, 7225 transitions
  */

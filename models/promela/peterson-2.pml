@@ -8,8 +8,10 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 117 states, 234 transitions
- * expect unmerged: 129 states, 258 transitions
- * expect plain: 263 states, 526 transitions
+ * quotient[unmerged]: --no-merge
+ * expect[unmerged] unreduced: 129 states, 258 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 263 states, 526 transitions
  * expect symmetry: order 2
  * expect quotient: 61 states, 122 transitions
  */

@@ -8,8 +8,10 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 2636 states, 7907 transitions
- * expect unmerged: 3266 states, 9797 transitions
- * expect plain: 11318 states, 33953 transitions
+ * quotient[unmerged]: --no-merge
+ * expect[unmerged] unreduced: 3266 states, 9797 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 11318 states, 33953 transitions
  * expect symmetry: order 6
  * expect quotient: 494 states, 1481 transitions
  */

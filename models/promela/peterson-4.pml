@@ -8,8 +8,10 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 60577 states, 242306 transitions
- * expect unmerged: 85001 states, 340002 transitions
- * expect plain: 542921 states, 2171682 transitions
+ * quotient[unmerged]: --no-merge
+ * expect[unmerged] unreduced: 85001 states, 340002 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 542921 states, 2171682 transitions
  * expect symmetry: order 24
  * expect quotient: 3106 states, 12422 transitions
  */

@@ -8,7 +8,8 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 1557370 states, 7786847 transitions
- * expect unmerged: 2518070 states, 12590347 transitions
+ * quotient[unmerged]: --no-merge
+ * expect[unmerged] unreduced: 2518070 states, 12590347 transitions
  * expect symmetry: order 120
  * expect quotient: 17321 states, 86602 transitions
  */

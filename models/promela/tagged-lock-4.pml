@@ -6,8 +6,10 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 44 states, 100 transitions
- * expect unmerged: 34 states, 72 transitions
- * expect plain: 34 states, 72 transitions
+ * quotient[unmerged]: --no-merge
+ * expect[unmerged] unreduced: 34 states, 72 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 34 states, 72 transitions
  * expect symmetry: order 36
  * expect quotient: 8 states, 38 transitions
  */

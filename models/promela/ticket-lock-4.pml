@@ -5,7 +5,8 @@
  * expect deadlock: holds
  * expect run-time errors: holds
  * expect unreduced: 1284 states, 2497 transitions
- * expect plain: 12061 states, 39125 transitions
+ * quotient[plain]: --no-merge --no-dataflow --keep-unread
+ * expect[plain] unreduced: 12061 states, 39125 transitions
  * expect symmetry: order 96
  * expect quotient: 21 states, 55 transitions
  */

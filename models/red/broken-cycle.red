@@ -2,8 +2,11 @@
  *
  * expect safety: violated
  * expect run-time errors: violated
- * expect all variables: 1589 states, 797 orbits
- * expect cleared: 1223 states, 614 orbits
+ * quotient[all variables]: --dead-variables off
+ * expect[all variables] unreduced: 1589 states
+ * expect[all variables] quotient: 797 states
+ * expect unreduced: 1223 states
+ * expect quotient: 614 states
  * expect symmetry: order 2
  */
 

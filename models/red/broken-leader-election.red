@@ -3,8 +3,11 @@
  *
  * expect safety: violated
  * expect run-time errors: holds
- * expect all variables: 108 states, 22 orbits
- * expect cleared: 108 states, 22 orbits
+ * quotient[all variables]: --dead-variables off
+ * expect[all variables] unreduced: 108 states
+ * expect[all variables] quotient: 22 states
+ * expect unreduced: 108 states
+ * expect quotient: 22 states
  * expect symmetry: order 6
  */
 

@@ -1,11 +1,15 @@
 /* The lock of `mcs-lock.red`, broken: who enters says that it waits only after it has linked itself to the one before. If that
  * hands the lock over in between, the word is lost, and nobody ever enters again.
  *
+ * quotient: --deadlock on
  * expect safety: holds
  * expect run-time errors: holds
  * expect deadlock: violated
- * expect all variables: 1082 states, 553 orbits
- * expect cleared: 74 states, 38 orbits
+ * quotient[all variables]: --deadlock on --dead-variables off
+ * expect[all variables] unreduced: 1082 states
+ * expect[all variables] quotient: 553 states
+ * expect unreduced: 74 states
+ * expect quotient: 38 states
  * expect symmetry: order 2
  */
 

@@ -3,8 +3,11 @@
  *
  * expect safety: violated
  * expect run-time errors: holds
- * expect all variables: 3329 states, 1666 orbits
- * expect cleared: 1239 states, 621 orbits
+ * quotient[all variables]: --dead-variables off
+ * expect[all variables] unreduced: 3329 states
+ * expect[all variables] quotient: 1666 states
+ * expect unreduced: 1239 states
+ * expect quotient: 621 states
  * expect symmetry: order 2
  */
 

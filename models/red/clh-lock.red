@@ -5,11 +5,15 @@
  * There must be a node more than there are processes, to stand at the tail when nobody wants the lock. The last process lends its
  * node for that and does nothing else.
  *
+ * quotient: --deadlock on
  * expect safety: holds
  * expect run-time errors: holds
  * expect deadlock: holds
- * expect all variables: 31104 states, 1339 orbits
- * expect cleared: 31104 states, 1339 orbits
+ * quotient[all variables]: --deadlock on --dead-variables off
+ * expect[all variables] unreduced: 31104 states
+ * expect[all variables] quotient: 1339 states
+ * expect unreduced: 31104 states
+ * expect quotient: 1339 states
  * expect symmetry: order 24
  */
 

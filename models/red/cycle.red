@@ -1,11 +1,15 @@
 /* A doubly linked cycle, of which `entry` is some element: processes put themselves in and take themselves out again, one pointer
  * at a time, while they hold a lock. (After the third benchmark of F. Wang and K. Schmidt, 2002, Sect. 7.2.)
  *
+ * quotient: --deadlock on
  * expect safety: holds
  * expect run-time errors: holds
  * expect deadlock: holds
- * expect all variables: 969 states, 51 orbits
- * expect cleared: 969 states, 51 orbits
+ * quotient[all variables]: --deadlock on --dead-variables off
+ * expect[all variables] unreduced: 969 states
+ * expect[all variables] quotient: 51 states
+ * expect unreduced: 969 states
+ * expect quotient: 51 states
  * expect symmetry: order 24
  */
 

@@ -1,11 +1,15 @@
 /* Leader election: processes build a forest. Who has no parent may ask for one; another that has none answers, and becomes the
  * parent. In the end one is left, the leader. (After the second benchmark of F. Wang and K. Schmidt, 2002, Sect. 7.2.)
  *
+ * quotient: --deadlock on
  * expect safety: holds
  * expect run-time errors: holds
  * expect deadlock: violated
- * expect all variables: 505 states, 30 orbits
- * expect cleared: 505 states, 30 orbits
+ * quotient[all variables]: --deadlock on --dead-variables off
+ * expect[all variables] unreduced: 505 states
+ * expect[all variables] quotient: 30 states
+ * expect unreduced: 505 states
+ * expect quotient: 30 states
  * expect symmetry: order 24
  */
 

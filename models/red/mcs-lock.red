@@ -2,11 +2,15 @@
  * TOCS 9(1), 1991): who wants it appends itself to a queue, of which `tail` is the end, and waits on a variable of its own until
  * its predecessor hands the lock over.
  *
+ * quotient: --deadlock on
  * expect safety: holds
  * expect run-time errors: holds
  * expect deadlock: holds
- * expect all variables: 112096 states, 19056 orbits
- * expect cleared: 536 states, 96 orbits
+ * quotient[all variables]: --deadlock on --dead-variables off
+ * expect[all variables] unreduced: 112096 states
+ * expect[all variables] quotient: 19056 states
+ * expect unreduced: 536 states
+ * expect quotient: 96 states
  * expect symmetry: order 6
  */
 

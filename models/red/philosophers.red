@@ -4,11 +4,15 @@
  * Whose fork an eating neighbour has is thinking: the states are the rings of modes in which who is after an eating one thinks, but for
  * that in which all have laid the right fork down, as the last of them to eat had a neighbour who was thinking. These are 119 - 1.
  *
+ * quotient: --deadlock on
  * expect safety: holds
  * expect run-time errors: holds
  * expect deadlock: violated
- * expect all variables: 118 states, 33 orbits
- * expect cleared: 118 states, 33 orbits
+ * quotient[all variables]: --deadlock on --dead-variables off
+ * expect[all variables] unreduced: 118 states
+ * expect[all variables] quotient: 33 states
+ * expect unreduced: 118 states
+ * expect quotient: 33 states
  * expect symmetry: order 4
  */
 

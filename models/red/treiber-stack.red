@@ -3,11 +3,15 @@
  * when whoever popped it lets it go, and nobody looks at a cell that is not on the stack: so the top that is swapped is the one
  * that was seen (see `broken-treiber-stack.red`).
  *
+ * quotient: --deadlock on
  * expect safety: holds
  * expect run-time errors: holds
  * expect deadlock: holds
- * expect all variables: 932 states, 468 orbits
- * expect cleared: 304 states, 154 orbits
+ * quotient[all variables]: --deadlock on --dead-variables off
+ * expect[all variables] unreduced: 932 states
+ * expect[all variables] quotient: 468 states
+ * expect unreduced: 304 states
+ * expect quotient: 154 states
  * expect symmetry: order 2
  */
 

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use diagnostics::FileId;
 use groups::Patience;
 use kernel::{
-    Expand, Found, Phase, Property, PropertyId, PropertyKind, PropertySet, Reporter, SearchOptions,
+    Expand, Found, Phase, PropertyId, PropertyKind, PropertySet, Reporter, SearchOptions,
     Statistics, StopReason, TransitionSystem, search_short,
 };
 use model::{Model, Named, Plan, Reduced, Simulated, StateOf, StepId, StepOf, Value};
@@ -172,44 +172,41 @@ impl<M: Simulated> Quest<'_, M> {
                 self.among_all(starts, &Aim::Steps(&executes))
             }
             Goal::Deadlock => {
-                self.property(starts, symmetric, |it| it.kind == PropertyKind::Deadlock)
+                let properties = self.model.system().properties();
+                let place = properties.iter().position(|it| it.kind == PropertyKind::Deadlock);
+                let none = || Failure::Input("the model has no deadlocks".to_owned());
+                let aim = Aim::Property(PropertyId::new(place.ok_or_else(none)?));
+                self.by_classes(starts, symmetric, &aim)
             }
             Goal::Violation(name) => {
-                self.is_of_states(name).map_err(Failure::Input)?;
-                self.property(starts, symmetric, |it| is_called(it, name))
+                let property = self.of_states(name).map_err(Failure::Input)?;
+                self.by_classes(starts, symmetric, &Aim::Property(property))
             }
             Goal::Count => self.by_classes(starts, symmetric, &Aim::Nothing),
         }
     }
 
-    /// That a property of states or steps has a name.
+    /// The property of states or steps that is meant by a name: the one that is called just so, before others that differ in capitals.
     ///
     /// # Errors
-    /// That none has, and which there are.
-    fn is_of_states(&self, name: &str) -> Result<(), String> {
+    /// That none is, and which there are.
+    fn of_states(&self, name: &str) -> Result<PropertyId, String> {
         let properties = self.model.system().properties();
-        if properties.iter().any(|it| is_called(it, name)) {
-            return Ok(());
+        let exact = properties.iter().position(|it| it.name == name);
+        let is_claim = self.claims.iter().any(|claim| claim == name);
+        let alike = || properties.iter().position(|it| is_called(it, name)).filter(|_| !is_claim);
+        if let Some(place) = exact.or_else(alike) {
+            return Ok(PropertyId::new(place));
         }
-        if self.claims.iter().any(|claim| claim == name) {
+        let mut names: Vec<&str> = properties.iter().map(|it| it.name.as_str()).collect();
+        if is_claim {
             return Err(format!(
-                "no state violates `{name}`, which is said of whole runs: `quotient check` judges it"
+                "`{name}` is not looked for in states: `quotient check --property {name}` judges it; {} are",
+                names.join(", ")
             ));
         }
-        let names: Vec<&str> = properties.iter().map(|it| it.name.as_str()).collect();
+        names.extend(self.claims.iter().map(String::as_str));
         Err(format!("the model has no property `{name}`, but {}", names.join(", ")))
-    }
-
-    fn property(
-        &self,
-        starts: &[StateOf<M>],
-        symmetric: Option<&[StateOf<M>]>,
-        is_meant: impl Fn(&Property) -> bool,
-    ) -> Result<Met, Failure> {
-        let place = self.model.system().properties().iter().position(is_meant);
-        let none = || Failure::Input("the model has no such property".to_owned());
-        let aim = Aim::Property(PropertyId::new(place.ok_or_else(none)?));
-        self.by_classes(starts, symmetric, &aim)
     }
 
     fn by_classes(

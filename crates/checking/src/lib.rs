@@ -52,6 +52,7 @@ mod scalarsets;
 mod session;
 mod sets;
 mod setting;
+mod start_state;
 mod symmetry_report;
 mod symmetry_view;
 mod temporal;

@@ -1,9 +1,10 @@
 //! Stored runs: JSON that a person can read, and that can be replayed.
 
 use std::fmt;
-use std::ops::ControlFlow;
 
-use confirm::{Departure, Judge, Missing, RunOf, confirm, confirm_endless, confirm_prefix};
+use confirm::{
+    Departure, EndlessRunOf, Judge, Missing, RunOf, confirm, confirm_endless, confirm_prefix,
+};
 use kernel::{Fairness, Property, PropertyId, TransitionSystem};
 use model::{Action, Named, Plan, RunStepOf, StateOf, StepId, StepOf, Words};
 use serde::de::{Error, MapAccess, Visitor};
@@ -15,6 +16,7 @@ use crate::counterexample::{Counterexample, Detail, describe, describe_endless};
 use crate::endless::judge;
 use crate::failure::Failure;
 use crate::setting::{Setting, Settings};
+use crate::start_state::{StartState, first_of, number_of_start};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -263,25 +265,8 @@ pub(crate) fn stored_run<M: Words>(
     ending: &str,
 ) -> StoredRun {
     let moves = transitions.iter().map(|made| stored_steps(model, &made.before, &made.steps));
-    let first = transitions.first().map_or(last, |made| &made.before);
-    let start = number_of_start(model.system(), first);
+    let start = number_of_start(model.system(), first_of(transitions, last));
     StoredRun { start, ..StoredRun::of(moves.map(Iterator::collect), property, ending) }
-}
-
-/// The number of an initial state, from 1, if there are several.
-fn number_of_start<S: TransitionSystem<State: PartialEq>>(
-    system: &S,
-    first: &S::State,
-) -> Option<usize> {
-    let (mut count, mut place) = (0, None);
-    let _ = system.initial_states(&mut system.scratch(), &mut |state: &S::State| {
-        count += 1;
-        if place.is_none() && state == first {
-            place = Some(count);
-        }
-        ControlFlow::Continue(())
-    });
-    place.filter(|_| count > 1)
 }
 
 impl StoredRun {
@@ -357,6 +342,10 @@ pub fn replay<M: Words>(
     }
     let property = property(model.system().properties(), stored)?;
     let plan = plan(model, stored)?;
+    let begins = StartState::of(model.system(), stored)?;
+    let judge = &mut |run: &RunOf<M>| {
+        begins.check(first_of(&run.transitions, &run.last)).and_then(|()| judge(run))
+    };
     let run = confirm(model, &plan, property, judge);
     let run = run.map_err(|departure| departs(stored, departure))?;
     if let Some(step) = (0..plan.len()).find(|&index| !is_as_told(model, stored, &run, index)) {
@@ -398,7 +387,12 @@ fn replay_endless<M: Words>(
     let plan = plan(model, stored)?;
     // What was stored is the run of the model itself.
     let fairness = stored.fairness.map_or(Fairness::None, StoredFairness::fairness);
-    let judge = |run: &_| judge(model, property, fairness, run);
+    let begins = StartState::of(model.system(), stored)?;
+    let judge = |run: &EndlessRunOf<M>| {
+        begins
+            .check(first_of(&run.transitions, &run.last))
+            .and_then(|()| judge(model, property, fairness, run))
+    };
     let run = match again {
         Some(again) => confirm_endless(model, &plan, again, Missing::Nowhere, &judge),
         None => confirm_prefix(model, &plan, &judge),

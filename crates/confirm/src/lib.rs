@@ -32,6 +32,7 @@
 mod interleavings;
 mod switches;
 
+use std::cell::RefCell;
 use std::fmt;
 use std::ops::{ControlFlow, Deref, Range};
 
@@ -98,8 +99,8 @@ impl fmt::Display for Departure {
     }
 }
 
-/// Runs a plan on the system that the user gave, and sees that it ends in a violation of the property, and that the judge has nothing
-/// against it.
+/// Runs a plan on the system that the user gave, and sees that it ends in a violation of the property, and that the judge, who is shown it
+/// from each initial state from which it is possible until one is accepted, has nothing against it.
 ///
 /// # Errors
 /// Where the plan departs from the system; of several initial states, from the one where it departs last. Or what the judge says.
@@ -109,9 +110,13 @@ pub fn confirm<M: Model>(
     property: PropertyId,
     judge: &mut Judge<'_, M>,
 ) -> Result<Confirmed<RunOf<M>>, Departure> {
-    let run = from_some_start(model, |replayer| replayer.replay(plan, property))?;
-    judge(&run).map_err(Departure::Refused)?;
-    Ok(Confirmed(run))
+    let judge = RefCell::new(judge);
+    let run = from_some_start(model, |replayer| {
+        let run = replayer.replay(plan, property)?;
+        (judge.borrow_mut())(&run).map_err(Departure::Refused)?;
+        Ok(run)
+    });
+    run.map(Confirmed)
 }
 
 /// Runs a plan on the system that the user gave, and sees that it comes back to where the transition with number `again` begins, or

@@ -14,6 +14,7 @@ use cspm::{Asserted, Cspm, Script, with_large_stack};
 use diagnostics::{Sources, read_file};
 use kernel::{Fairness, SearchOptions, Silent};
 use lts::{Compression, Failure, Limits, Semantics, Terms, compress, explore};
+use suites::{Fact, Head};
 use symmetry::AuditPlan;
 use testing::cases::{self, Completion, Suite};
 use testing::places;
@@ -28,21 +29,15 @@ struct Expected {
     up_to_symmetry: Option<u64>,
 }
 
-/// The lines `-- expect ASSERTION: VERDICT`, `-- expect ASSERTION: VERDICT, N states`, and the latter with `, M up to symmetry` where
-/// there is one.
 fn expected(text: &str) -> Vec<Expected> {
-    let lines = text.lines().filter_map(|line| line.strip_prefix("-- expect "));
-    lines
-        .map(|line| {
-            let (assertion, rest) = line.rsplit_once(": ").expect("a verdict");
-            let mut facts = rest.split(", ");
-            let verdict = facts.next().expect("a verdict").to_owned();
-            let mut number = |unit: &str| {
-                let number = facts.next()?.strip_suffix(unit).expect("what is counted");
-                Some(number.parse().expect("a number"))
-            };
-            let (states, up_to_symmetry) = (number(" states"), number(" up to symmetry"));
-            Expected { assertion: assertion.to_owned(), verdict, states, up_to_symmetry }
+    let head = Head::read(text);
+    assert_eq!(head.mistakes, []);
+    let facts = head.runs.into_iter().flat_map(|run| run.expectations).map(|it| it.fact);
+    facts
+        .map(|fact| {
+            let Fact::Verdict(assertion, judged) = fact else { panic!("{fact:?}") };
+            let (states, up_to_symmetry) = (judged.states, judged.classes);
+            Expected { assertion, verdict: judged.verdict, states, up_to_symmetry }
         })
         .collect()
 }

@@ -15,6 +15,7 @@ use diagnostics::Sources;
 use kernel::{Order, PropertyId, SearchOptions, Silent, StopReason, TransitionSystem, search};
 use machine_model::words::NamedMachine;
 use promela_lite::load;
+use suites::Head;
 use symmetry::{AuditOptions, Canonical, Quotient, audit, lift};
 use testing::cases::{self, Completion, Suite};
 use testing::places;
@@ -32,12 +33,10 @@ struct Example {
 fn read(path: &Path) -> Example {
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     let text = fs::read_to_string(path).expect("text");
-    let fact = |line: &str| {
-        let fact = line.trim_start_matches([' ', '*']).strip_prefix("expect ")?;
-        let (key, value) = fact.split_once(": ")?;
-        Some((key.to_owned(), value.to_owned()))
-    };
-    let facts = text.lines().filter_map(fact).collect();
+    let head = Head::read(&text);
+    assert_eq!(head.mistakes, [], "{name}");
+    let facts = head.runs[0].expectations.iter().map(|expectation| &expectation.fact);
+    let facts = facts.map(|fact| (fact.subject().to_owned(), fact.value())).collect();
     Example { name, text, facts }
 }
 

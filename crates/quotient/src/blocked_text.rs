@@ -52,7 +52,7 @@ fn texts(one: &Blocked) -> Vec<String> {
     let is_one = one.why.windows(2).all(|pair| pair[0] == pair[1]);
     let last = one.waits_at.len().saturating_sub(1);
     let told = one.waits_at.iter().enumerate().map(|(number, text)| match one.why.get(number) {
-        Some(why) if number == last || !is_one => format!("{text}  — {why}"),
+        Some(why) if !why.is_empty() && (number == last || !is_one) => format!("{text}  — {why}"),
         _ => text.clone(),
     });
     told.collect()

@@ -454,7 +454,7 @@ fn a_formula_is_judged_elsewhere_and_its_counterexample_says_what_it_violates() 
     assert!(judged.starts_with("live: of whole runs"), "{judged}");
     browser.go(&format!("{}/find?model=&run=&goal=violation&text=live", pages.origin()));
     let why = browser.text(&browser.wait_for("#wrong"));
-    assert!(why.contains("`quotient check` judges it"), "{why}");
+    assert!(why.contains("`quotient check --property live` judges it"), "{why}");
     assert!(browser.find_all("#violates").is_empty());
     let said = place.feed("simulate m.pml -i", "find violation nobody\n").out;
     assert!(said.contains("the model has no property `nobody`, but assertions, "), "{said}");

@@ -12,6 +12,7 @@ use kernel::{Transition, TransitionSystem, reachable};
 use machine::{State, Step};
 use machine_model::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions, load};
+use suites::{Counted, Fact, Head};
 use symmetry::{Canonical, Quotient};
 use testing::peers::{Peer, ask};
 use testing::places::examples;
@@ -49,14 +50,15 @@ fn read_aut(text: &str) -> Aut {
     Aut { states, edges }
 }
 
-/// States and transitions that the header of an example expects.
-fn expected(path: &Path, what: &str) -> Option<(u64, u64)> {
-    let text = fs::read_to_string(path).expect("readable");
-    let key = format!("expect {what}: ");
-    let (_, rest) = text.split_once(&key)?;
-    let (states, rest) = rest.split_once(" states, ")?;
-    let (transitions, _) = rest.split_once(" transitions")?;
-    Some((states.parse().expect("a number"), transitions.parse().expect("a number")))
+/// States and transitions that the head of an example expects.
+fn expected(path: &Path, of: Counted) -> Option<(u64, u64)> {
+    let head = Head::read(&fs::read_to_string(path).expect("readable"));
+    head.runs[0].expectations.iter().find_map(|expectation| match expectation.fact {
+        Fact::Counts(counted, states, Some(transitions)) if counted == of => {
+            Some((states, transitions))
+        }
+        _ => None,
+    })
 }
 
 fn load_model(path: &Path) -> NamedMachine {
@@ -74,7 +76,7 @@ fn graphs_have_the_states_and_transitions_of_the_search() {
     let place = Place::new("graph_counts");
     let (mut compared, mut dead_ends) = (0, 0);
     for path in examples("promela") {
-        for (symmetry, key) in [("auto", "quotient"), ("off", "unreduced")] {
+        for (symmetry, key) in [("auto", Counted::Quotient), ("off", Counted::Unreduced)] {
             let Some(counts) = expected(&path, key).filter(|c| c.0 <= MOST_STATES) else {
                 continue;
             };
@@ -146,10 +148,10 @@ fn a_graph_that_is_read_back_is_the_one_explored() {
     for path in examples("promela") {
         let model = load_model(&path);
         let is_small = |key| expected(&path, key).is_some_and(|c| c.0 <= 4000);
-        if is_small("unreduced") {
+        if is_small(Counted::Unreduced) {
             check(&path, "off", explored(&model, &model.machine));
         }
-        if is_small("quotient")
+        if is_small(Counted::Quotient)
             && let Some(reduction) = detect(&model.machine).reduction
         {
             let canonical = Canonical::new(&reduction.symmetry);
@@ -169,7 +171,7 @@ fn graphviz_draws_every_state_and_transition() {
     let place = Place::new("graph_svg");
     let mut drawn = 0;
     for path in examples("promela") {
-        let Some((states, transitions)) = expected(&path, "quotient") else { continue };
+        let Some((states, transitions)) = expected(&path, Counted::Quotient) else { continue };
         if states > MOST_DRAWN {
             continue;
         }

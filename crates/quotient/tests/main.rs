@@ -46,6 +46,7 @@ mod scalarsets;
 mod sessions;
 mod simulate;
 mod stack;
+mod suites;
 mod support;
 mod temporal;
 mod terminal;

@@ -63,6 +63,7 @@ pages! {
     report: "docs/guide/report.md",
     several_machines: "docs/guide/several-machines.md",
     simulate: "docs/guide/simulate.md",
+    suites: "docs/guide/suites.md",
     strategies: "docs/guide/strategies.md",
     symbolic_engine: "docs/guide/symbolic-engine.md",
     symmetry: "docs/guide/symmetry.md",

@@ -305,6 +305,13 @@ risk bad == 1 and exists i: c[i];
     let beyond = told.replace(&format!("\"start\": {}", start(&told)), "\"start\": 77");
     place.file("beyond.json", beyond);
     place.run("simulate m.red --trace beyond.json").refused(&["initial state 77"]);
+    place.run("replay m.red beyond.json").refused(&["initial state 77"]);
+    place.run("replay m.red run.json").expect(1, &["the violation is real"]);
+    // From the other one the same steps violate nothing.
+    let elsewhere = told.replace(&format!("\"start\": {}", start(&told)), "\"start\": 1");
+    assert_ne!(elsewhere, told);
+    place.file("elsewhere.json", elsewhere);
+    place.run("replay m.red elsewhere.json").refused(&["does not"]);
 }
 
 /// The initial state of a stored run.

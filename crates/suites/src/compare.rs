@@ -128,12 +128,18 @@ fn counted(fact: &Fact, document: Option<&Value>) -> (String, Outcome, Option<Va
         return ("no search was made".to_owned(), Outcome::Unknown, None);
     };
     let number = |key: &str| document[key].as_u64().unwrap_or(0);
-    let found = format!("{} states, {} transitions", number("states"), number("transitions"));
+    let found = match fact {
+        Fact::Counts(counted, _, transitions) => {
+            Fact::Counts(*counted, number("states"), transitions.map(|_| number("transitions")))
+        }
+        other => other.clone(),
+    };
+    let (same, found) = (found == *fact, found.value());
     match document["limits"]["reached"].as_str() {
         Some(limit) => {
             (format!("{found} when a limit ({limit}) was reached"), Outcome::Unknown, None)
         }
-        None => (found.clone(), is(found == fact.value()), None),
+        None => (found, is(same), None),
     }
 }
 

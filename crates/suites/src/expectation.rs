@@ -19,8 +19,8 @@ pub struct Expectation {
 pub enum Fact {
     /// The verdict on the property of a name.
     Verdict(String, Judged),
-    /// How many states and transitions a whole search has, without partial order reduction.
-    Counts(Counted, u64, u64),
+    /// How many states a whole search has, without partial order reduction, and how many transitions, if that is said.
+    Counts(Counted, u64, Option<u64>),
     /// The order of the symmetry group, in decimal.
     Order(String),
 }
@@ -81,9 +81,12 @@ impl Fact {
             }
             _ => return Ok(Fact::Verdict(subject.to_owned(), Judged::parse(value)?)),
         };
-        let numbers = value.split_once(", ").and_then(|(states, transitions)| {
-            Some((number_of(states, "state")?, number_of(transitions, "transition")?))
-        });
+        let numbers = match value.split_once(", ") {
+            Some((states, transitions)) => number_of(states, "state")
+                .zip(number_of(transitions, "transition"))
+                .map(|(states, transitions)| (states, Some(transitions))),
+            None => number_of(value, "state").map(|states| (states, None)),
+        };
         let (states, transitions) = numbers
             .ok_or_else(|| format!("`{value}` are no counts: `212 states, 775 transitions`"))?;
         Ok(Fact::Counts(counted, states, transitions))
@@ -104,7 +107,8 @@ impl Fact {
     pub fn value(&self) -> String {
         match self {
             Fact::Verdict(_, judged) => judged.to_string(),
-            Fact::Counts(_, states, transitions) => {
+            Fact::Counts(_, states, None) => format!("{states} states"),
+            Fact::Counts(_, states, Some(transitions)) => {
                 format!("{states} states, {transitions} transitions")
             }
             Fact::Order(order) => format!("order {order}"),

@@ -1,6 +1,6 @@
 //! Guards.
 
-use diagnostics::Span;
+use diagnostics::{Diagnostic, Span};
 
 use super::Typing;
 use super::expressions::Value;
@@ -16,6 +16,16 @@ pub(super) fn is_guard(expr: &Expr) -> bool {
         ExprKind::Binary(operator, _) => !operator.is_arithmetic(),
         ExprKind::Parenthesised(inner) => is_guard(inner),
         _ => false,
+    }
+}
+
+/// Where an expression asks for the number of the process that evaluates it, if it does.
+fn own_pid(expr: &Expr) -> Option<Span> {
+    match &expr.kind {
+        ExprKind::OwnPid => Some(expr.span),
+        ExprKind::Parenthesised(inner) | ExprKind::Not(inner) => own_pid(inner),
+        ExprKind::Binary(_, operands) => own_pid(&operands.0).or_else(|| own_pid(&operands.1)),
+        ExprKind::Number(_) | ExprKind::Null | ExprKind::Name(_) | ExprKind::Query(..) => None,
     }
 }
 
@@ -46,6 +56,10 @@ impl Typing<'_> {
     pub(super) fn sought(&mut self, guard: &Expr) {
         self.locals = Scope::default();
         self.guard(guard, Rule::Rel, "`--reach`");
+        if let Some(span) = own_pid(guard) {
+            let text = "`--reach` is not evaluated by a process: `_pid` has no value there";
+            self.diagnostics.push(Diagnostic::error(span, text));
+        }
     }
 
     /// Checks what a guard is made of.

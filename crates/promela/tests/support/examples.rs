@@ -1,20 +1,6 @@
-//! The example models under `models/promela` and what their headers expect.
-//!
-//! A header says, one fact a line:
-//!
-//! ```text
-//!  * expect assertions: holds
-//!  * expect unreduced: 60577 states, 242306 transitions
-//!  * expect unmerged: 85001 states, 340002 transitions
-//!  * expect plain: 542921 states, 2171682 transitions
-//!  * expect symmetry: order 24
-//!  * expect quotient: 3106 states, 12422 transitions
-//!  * expect spin: not compared, for this reason
-//! ```
-//!
-//! `unmerged` is without statement merging (SPIN's `-o3`), `plain` without dead variables and the
-//! hiding of unread ones as well (`-o1 -o2 -o3`). They may be left out, and so may `unreduced`
-//! where it is not known.
+//! The example models under `models/promela` and what their heads expect: verdicts, the order of the group, and counts of the quotient,
+//! of all states, and of these in the runs `unmerged` (SPIN's `-o3`) and `plain` (without dead variables and the hiding of unread ones as
+//! well: `-o1 -o2 -o3`). Counts may be left out where they are not known.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,6 +9,7 @@ use std::path::{Path, PathBuf};
 use diagnostics::Sources;
 use machine_model::words::NamedMachine;
 use promela::{LoadOptions, ParseOptions, load};
+use suites::{Counted, Expectation, Fact, Head};
 use testing::places;
 
 /// States and transitions.
@@ -93,33 +80,37 @@ pub fn examples() -> Vec<Example> {
 fn read(path: &Path) -> Example {
     let name = path.file_name().expect("a name").to_string_lossy().into_owned();
     let text = fs::read_to_string(path).expect("text");
-    let mut facts = BTreeMap::new();
-    for line in text.lines() {
-        let Some(fact) = line.trim_start_matches([' ', '*']).strip_prefix("expect ") else {
-            continue;
-        };
-        let (key, value) = fact.split_once(':').unwrap_or_else(|| panic!("{name}: {line}"));
-        let previous = facts.insert(key.trim().to_owned(), value.trim().to_owned());
-        assert_eq!(previous, None, "{name}: {key} is expected twice");
-    }
-    let mut counts = |key: &str| facts.remove(key).map(|value| read_counts(&name, &value));
-    let (unreduced, unmerged, plain) = (counts("unreduced"), counts("unmerged"), counts("plain"));
-    let quotient = counts("quotient").unwrap_or_else(|| panic!("{name}: no quotient counts"));
-    let order = facts.remove("symmetry").unwrap_or_else(|| panic!("{name}: no symmetry"));
-    let order =
-        order.strip_prefix("order ").unwrap_or_else(|| panic!("{name}: {order}")).to_owned();
-    let spin_differs = facts.remove("spin").map(|value| {
-        let reason = value.strip_prefix("not compared, ");
-        reason.unwrap_or_else(|| panic!("{name}: {value}")).to_owned()
-    });
-    let verdicts = facts
-        .into_iter()
-        .map(|(property, verdict)| match verdict.as_str() {
-            "holds" => (property, true),
-            "violated" => (property, false),
-            _ => panic!("{name}: {property}: {verdict}"),
+    let head = Head::read(&text);
+    assert_eq!(head.mistakes, [], "{name}");
+    let counts = |run: Option<&str>, of| {
+        let run = head.runs.iter().find(|known| known.name.as_deref() == run)?;
+        run.expectations.iter().find_map(|expectation| match expectation.fact {
+            Fact::Counts(counted, states, Some(transitions)) if counted == of => {
+                Some(Counts { states, transitions })
+            }
+            _ => None,
         })
-        .collect();
+    };
+    let unreduced = counts(None, Counted::Unreduced);
+    let unmerged = counts(Some("unmerged"), Counted::Unreduced);
+    let plain = counts(Some("plain"), Counted::Unreduced);
+    let quotient = counts(None, Counted::Quotient);
+    let quotient = quotient.unwrap_or_else(|| panic!("{name}: no quotient counts"));
+    let (mut order, mut verdicts) = (None, BTreeMap::new());
+    for Expectation { fact, .. } in &head.runs[0].expectations {
+        match fact {
+            Fact::Order(expected) => order = Some(expected.clone()),
+            // What is searched behind an error does not count.
+            Fact::Verdict(property, judged) => {
+                verdicts.insert(property.clone(), judged.verdict != "violated");
+            }
+            Fact::Counts(..) => {}
+        }
+    }
+    let order = order.unwrap_or_else(|| panic!("{name}: no symmetry"));
+    let spin_differs =
+        text.lines().find_map(|line| line.strip_prefix(" * Not compared with SPIN: "));
+    let spin_differs = spin_differs.map(str::to_owned);
     Example {
         path: path.to_owned(),
         verdicts,
@@ -131,13 +122,4 @@ fn read(path: &Path) -> Example {
         spin_differs,
         name,
     }
-}
-
-fn read_counts(name: &str, value: &str) -> Counts {
-    let numbers = value
-        .strip_suffix(" transitions")
-        .and_then(|rest| rest.split_once(" states, "))
-        .and_then(|(states, transitions)| Some((states.parse().ok()?, transitions.parse().ok()?)));
-    let (states, transitions) = numbers.unwrap_or_else(|| panic!("{name}: not counts: {value}"));
-    Counts { states, transitions }
 }

@@ -96,10 +96,16 @@ impl View<'_> {
         if !out.is_empty() {
             return out;
         }
-        let Some(process) = of else { return "  every step is possible\n".to_owned() };
+        let is_stuck = self.session.choice_count() == 0;
+        let Some(process) = of else {
+            let said =
+                if is_stuck { "nobody stands before a step" } else { "every step is possible" };
+            return format!("  {said}\n");
+        };
         let processes = self.session.processes();
         match processes.iter().find(|waiting| waiting.number == process) {
             None => format!("  there is no {} {process}\n", self.session.component()),
+            Some(named) if is_stuck => format!("  {} stands before no step\n", named.process),
             Some(named) => format!("  {} can take every step\n", named.process),
         }
     }

@@ -141,7 +141,7 @@ impl Suite<'_> {
     }
 
     fn add(&mut self, outcome: RunOutcome, of_model: &[Given]) -> Result<(), Failure> {
-        let options = shlex_joined(of_model.iter().map(|it| it.word.as_str()));
+        let options = typed(of_model.iter().flat_map(words));
         print(&table_text::row(&outcome, &options, self.is_quiet, Paint::stdout()))?;
         self.outcomes.push(outcome);
         Ok(())
@@ -151,7 +151,7 @@ impl Suite<'_> {
         let outcome = RunOutcome {
             model: model.to_owned(),
             run: None,
-            command: shlex_joined(["quotient", "check", model]),
+            command: typed(["quotient", "check", model]),
             elapsed: Duration::ZERO,
             result: Err(Refusal { line, text, exit: Exit::Input as u8 }),
         };
@@ -161,8 +161,8 @@ impl Suite<'_> {
     fn outcome(&self, check: &Check<'_>) -> RunOutcome {
         let start = Instant::now();
         let model = check.path.display().to_string();
-        let words = check.options.iter().map(|it| it.word.as_str());
-        let command = shlex_joined(["quotient", "check", &model].into_iter().chain(words));
+        let options = check.options.iter().flat_map(words);
+        let command = typed(["quotient", "check", &model].into_iter().chain(options));
         let documents = self.documents(check);
         let result = documents.map(|documents| suites::compare(check.run, &documents));
         let (run, elapsed) = (check.run.name.clone(), start.elapsed());
@@ -174,15 +174,15 @@ impl Suite<'_> {
         let wanted = Wanted::of(check.run);
         let lacks = check.language.lacks();
         let has_orders = lacks.iter().all(|lack| lack.facility != Facility::PartialOrder);
-        let options = || check.options.iter().map(|it| it.word.as_str());
+        let options = || check.options.iter().flat_map(words);
         let search = |symmetry: Option<&'static str>, all_orders: bool| {
             let por = (all_orders && has_orders).then_some("--por=off");
             let words = options().chain(["--keep-going"]).chain(symmetry).chain(por);
             self.document("check", check.path, words)
         };
         let of_symmetry = || {
-            let words = self.options.of_other("symmetry", &check.options).into_iter();
-            self.document("symmetry", check.path, words.map(|it| it.word.as_str()))
+            let options = self.options.of_other("symmetry", &check.options).into_iter();
+            self.document("symmetry", check.path, options.flat_map(words))
         };
         Ok(Documents {
             quotient: wanted.quotient.then(|| search(None, wanted.all_orders)).transpose()?,
@@ -267,8 +267,19 @@ fn reason(message: &str) -> String {
     if text.is_empty() { "it ended without a word".to_owned() } else { text }
 }
 
-/// Words as a shell takes them.
-fn shlex_joined<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    let words: Vec<&str> = words.into_iter().collect();
-    shlex::try_join(words.iter().copied()).unwrap_or_else(|_| words.join(" "))
+fn words(given: &Given) -> impl Iterator<Item = &str> {
+    given.words.iter().map(String::as_str)
+}
+
+/// Words as a shell takes them, and as people type them.
+fn typed<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
+    let is_plain = |word: &str| {
+        !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "_-./=,:@%+".contains(c))
+    };
+    let quoted = |word: &str| shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into);
+    let words = words.into_iter().map(|word| match is_plain(word) {
+        true => word.to_owned(),
+        false => quoted(word),
+    });
+    words.collect::<Vec<String>>().join(" ")
 }

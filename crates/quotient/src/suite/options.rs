@@ -13,8 +13,15 @@ pub struct Given {
     id: String,
     /// What the value gives a value to, as `N` in `--define=N=5`; nothing if it gives none.
     of: Option<String>,
-    /// The word.
-    pub word: String,
+    /// Its name and its value, as they are typed; together where the value looks like an option.
+    pub words: Vec<String>,
+}
+
+impl Given {
+    fn name(&self) -> &str {
+        let first = self.words.first().map_or("", String::as_str);
+        first.split('=').next().unwrap_or_default()
+    }
 }
 
 /// The options of `check` that may stand in a model beside those of its language: they change the question, and not what the answer may
@@ -65,8 +72,7 @@ impl Options {
         let given = matches.subcommand().map(|(_, check)| self.given(check)).unwrap_or_default();
         match given.iter().find(|one| NOT_OF_SUITES.contains(&one.id.as_str())) {
             Some(one) => {
-                let name = one.word.split('=').next().unwrap_or_default();
-                Err(format!("`{name}` is for a single model, and does not go with suites"))
+                Err(format!("`{}` is for a single model, and does not go with suites", one.name()))
             }
             None => {
                 let is_shared = |one: &Given| !OF_SUITES.contains(&one.id.as_str());
@@ -91,12 +97,10 @@ impl Options {
         }
         let given = self.given(check);
         match given.iter().find(|one| !self.may_stand_in_model(&one.id)) {
-            Some(one) => {
-                let name = one.word.split('=').next().unwrap_or_default();
-                Err(format!(
-                    "`{name}` cannot stand there: only options that change the question, and name no file"
-                ))
-            }
+            Some(one) => Err(format!(
+                "`{}` cannot stand there: only options that change the question, and name no file",
+                one.name()
+            )),
             None => Ok(given),
         }
     }
@@ -122,7 +126,7 @@ impl Options {
     fn given(&self, matches: &ArgMatches) -> Vec<Given> {
         let check = self.parser.find_subcommand("check");
         let arguments = check.into_iter().flat_map(Command::get_arguments);
-        arguments.filter(|it| it.get_long().is_some()).flat_map(|it| words(it, matches)).collect()
+        arguments.filter_map(|it| Some(words(it, &typed(it)?, matches))).flatten().collect()
     }
 }
 
@@ -134,14 +138,20 @@ pub fn merged(of_model: &[Given], of_command_line: &[Given]) -> Vec<Given> {
     kept.chain(of_command_line).cloned().collect()
 }
 
-/// An option as it was given, if it was: a word for each value.
-fn words(argument: &Arg, matches: &ArgMatches) -> Vec<Given> {
-    let (id, long) = (argument.get_id().as_str(), argument.get_long().unwrap_or_default());
+/// How an option is typed; none of what is no option.
+fn typed(argument: &Arg) -> Option<String> {
+    let long = argument.get_long().map(|long| format!("--{long}"));
+    long.or_else(|| argument.get_short().map(|short| format!("-{short}")))
+}
+
+/// An option as it was given, if it was, with each of its values.
+fn words(argument: &Arg, typed: &str, matches: &ArgMatches) -> Vec<Given> {
+    let id = argument.get_id().as_str();
     if matches.value_source(id) != Some(ValueSource::CommandLine) {
         return Vec::new();
     }
     if !argument.get_action().takes_values() {
-        return vec![Given { id: id.to_owned(), of: None, word: format!("--{long}") }];
+        return vec![Given { id: id.to_owned(), of: None, words: vec![typed.to_owned()] }];
     }
     let names = argument.get_value_names().unwrap_or_default();
     let names_something = names.iter().any(|name| name.contains('='));
@@ -149,7 +159,11 @@ fn words(argument: &Arg, matches: &ArgMatches) -> Vec<Given> {
     values
         .map(|value| {
             let of = value.split('=').next().filter(|_| names_something).map(str::to_owned);
-            Given { id: id.to_owned(), of, word: format!("--{long}={value}") }
+            let words = match value.starts_with('-') {
+                true => vec![format!("{typed}={value}")],
+                false => vec![typed.to_owned(), value.into_owned()],
+            };
+            Given { id: id.to_owned(), of, words }
         })
         .collect()
 }

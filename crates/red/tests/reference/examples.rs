@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use detection::detect;
+use suites::Head;
 use testing::places;
 
 use crate::model::LoadOptions;
@@ -13,16 +14,19 @@ use crate::reference::random::{agrees, clears_soundly, reduces_soundly};
 use crate::reference::state::Constants;
 use crate::reference::{MOST, interpreted, machine, tree};
 
-/// What the head of a model expects, as `fact: expectation`.
-fn expected(text: &str) -> BTreeMap<&str, &str> {
-    let lines = text.lines().filter_map(|line| line.trim_start().strip_prefix("* expect "));
-    lines.map(|line| line.split_once(": ").expect("a fact and what is expected")).collect()
+/// What the head of a model expects of a run: facts by what they are about.
+fn expected(head: &Head, run: Option<&str>) -> BTreeMap<String, String> {
+    let run = head.runs.iter().find(|known| known.name.as_deref() == run).expect("a run");
+    let facts = run.expectations.iter().map(|expectation| &expectation.fact);
+    facts.map(|fact| (fact.subject().to_owned(), fact.value())).collect()
 }
 
 fn check(path: &Path) {
     let name = path.file_stem().expect("a name").to_string_lossy();
     let text = std::fs::read_to_string(path).expect("a text");
-    let expected = expected(&text);
+    let head = Head::read(&text);
+    assert_eq!(head.mistakes, [], "{name}");
+    let (every, cleared_expected) = (expected(&head, Some("all variables")), expected(&head, None));
     let options = LoadOptions { clear_inactive: false, ..LoadOptions::default() };
     let found = interpreted(&text, &options, MOST).expect("few states");
     let constants = Constants::of(&tree(&text), &options);
@@ -37,8 +41,8 @@ fn check(path: &Path) {
     ];
     for (property, is_violated) in verdicts {
         let verdict = if is_violated { "violated" } else { "holds" };
-        if let Some(wanted) = expected.get(property) {
-            assert_eq!(*wanted, verdict, "{name}: {property}");
+        if let Some(wanted) = cleared_expected.get(property) {
+            assert_eq!(wanted, verdict, "{name}: {property}");
         }
     }
     let order = match detect(&cleared.machine).reduction {
@@ -52,17 +56,20 @@ fn check(path: &Path) {
     assert!(if order == everything { all.orbits == counted } else { all.orbits >= counted });
     clears_soundly(&machine(&text, &options).machine, &cleared.machine, MOST);
     let facts = [
-        ("all variables", format!("{} states, {} orbits", all.states, all.orbits)),
-        ("cleared", format!("{} states, {} orbits", short.states, short.orbits)),
-        ("symmetry", format!("order {order}")),
+        (&every, "unreduced", format!("{} states", all.states)),
+        (&every, "quotient", format!("{} states", all.orbits)),
+        (&cleared_expected, "unreduced", format!("{} states", short.states)),
+        (&cleared_expected, "quotient", format!("{} states", short.orbits)),
+        (&cleared_expected, "symmetry", format!("order {order}")),
     ];
-    for (fact, value) in &facts {
+    for (_, fact, value) in &facts {
         eprintln!("{name}: {fact}: {value}");
     }
-    for (fact, value) in facts {
-        assert_eq!(expected.get(fact).copied(), Some(value.as_str()), "{name}: {fact}");
+    for (expected, fact, value) in facts {
+        assert_eq!(expected.get(fact), Some(&value), "{name}: {fact}");
     }
-    assert!(expected.contains_key("safety") && expected.contains_key("run-time errors"), "{name}");
+    let properties = ["safety", "run-time errors"];
+    assert!(properties.iter().all(|name| cleared_expected.contains_key(*name)), "{name}");
 }
 
 #[test]
