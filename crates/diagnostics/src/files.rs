@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The largest file that [`read_file`] reads.
-const MAX_FILE: u64 = 256 << 20;
+/// The largest file that is read.
+pub const MAX_FILE: u64 = 256 << 20;
 
 /// The files that there are.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +17,8 @@ pub enum Files {
     OfSystem,
     /// These alone, by their paths: no file of this computer is read.
     Given(Arc<HashMap<PathBuf, Vec<u8>>>),
+    /// One that was given, by its path, and those of this computer.
+    Beside(Arc<(PathBuf, Vec<u8>)>),
 }
 
 impl Files {
@@ -26,6 +28,7 @@ impl Files {
         match self {
             Files::OfSystem => path.is_file(),
             Files::Given(given) => given.contains_key(path),
+            Files::Beside(given) => given.0 == path || path.is_file(),
         }
     }
 
@@ -39,6 +42,8 @@ impl Files {
             Files::Given(given) => {
                 given.get(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
             }
+            Files::Beside(given) if given.0 == path => Ok(given.1.clone()),
+            Files::Beside(_) => read_file(path),
         }
     }
 }

@@ -10,7 +10,7 @@ mod sources;
 mod span;
 
 pub use diagnostic::{Diagnostic, Severity};
-pub use files::{Files, read_file};
+pub use files::{Files, MAX_FILE, read_file};
 pub use nearest::nearest;
 pub use sources::{NotText, Sources};
 pub use span::{FileId, Span};

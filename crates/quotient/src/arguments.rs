@@ -28,6 +28,8 @@ Examples:
   quotient simulate peterson.pml          a random run; --interactive: choose its steps
   quotient explore peterson.pml           pages to walk through it in a browser
   quotient graph peterson.pml | dot -Tsvg -o peterson.svg
+  quotient help symmetry                  a page of the guide; also counterexamples, fairness,
+                                          json, limits, patterns, spin, suites
 
 Exit status: 0 every checked property holds; 1 a property is violated; 2 the input or the
 usage is wrong; 3 no answer (a limit was reached, an approximate search found nothing, or

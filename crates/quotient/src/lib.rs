@@ -27,6 +27,7 @@ mod exit;
 mod explore;
 mod files;
 mod graph;
+mod help_topics;
 mod hints;
 mod interrupt;
 mod job;
@@ -56,6 +57,7 @@ mod share_arguments;
 mod shell_completions;
 mod shown_arguments;
 mod simulate;
+mod standard_input;
 mod stored_run;
 mod style;
 mod suite;
@@ -80,6 +82,7 @@ use arguments::{Cli, Command};
 use context::Context;
 use exit::{Exit, Failure};
 use panics::Panics;
+use report::FailureDocument;
 pub use table::Languages;
 
 /// Runs the command that the arguments ask for; the first is the name of the program.
@@ -90,6 +93,9 @@ pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> E
     let parser = language_settings::command(languages);
     let mut arguments = joined(arguments);
     peer_options::with_command(languages, &parser, &mut arguments);
+    if let Some(page) = help_topics::asked(&parser, &arguments) {
+        return ended(terminal::print(&page).map(|()| Exit::Holds), false);
+    }
     let parsed = parser.clone().try_get_matches_from(&arguments);
     let matches = match parsed {
         Ok(matches) => matches,
@@ -99,12 +105,24 @@ pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> E
     };
     let settings = language_settings::given(languages, &matches);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let ended = applicable::refuse_inapplicable(languages, &matches)
-        .and_then(|()| obey(cli.command, Context { languages, settings, arguments, panics }));
-    match ended {
+    let prints_document = arguments.iter().any(|argument| argument == "--json");
+    let context = Context { languages, settings, arguments, panics };
+    let obeyed = applicable::refuse_inapplicable(languages, &matches)
+        .and_then(|()| obey(cli.command, context));
+    ended(obeyed, prints_document)
+}
+
+/// Says why a command has ended without an answer, if it has; where documents are printed, as one, too.
+fn ended(obeyed: Result<Exit, Failure>, prints_document: bool) -> ExitCode {
+    match obeyed {
         Ok(exit) => exit.into(),
         Err(failure) => {
             terminal::complain(&failure.message);
+            if prints_document {
+                let text = console::strip_ansi_codes(&failure.message);
+                // If that cannot be written, it was told.
+                let _ = terminal::print_document(&FailureDocument::new(&text, failure.exit as u8));
+            }
             failure.exit.into()
         }
     }
@@ -125,7 +143,8 @@ fn misunderstood(mut error: clap::Error, answer: Option<String>) -> ExitCode {
     }
 }
 
-fn obey(command: Command, context: Context) -> Result<Exit, Failure> {
+fn obey(mut command: Command, context: Context) -> Result<Exit, Failure> {
+    standard_input::read(&mut command)?;
     match command {
         Command::Check(args) => check::check(*args, context),
         Command::Symmetry(args) => symmetry_command::symmetry(args, context),

@@ -8,7 +8,7 @@ use diagnostics::Files;
 /// How to find the model.
 #[derive(Args, Debug, Clone)]
 pub struct ModelArgs {
-    /// The model
+    /// The model; - reads it from standard input
     pub model: PathBuf,
     /// The language
     #[arg(long, value_name = "NAME")]

@@ -47,3 +47,34 @@ fn every_command_has_a_manual_page() {
     assert!(!place.path("quotient-machine.1").exists(), "who runs it is a program");
     place.run("man no/such").refused(&["no/such/quotient.1: cannot write"]);
 }
+
+/// Pages of the guide go with the program, and a model may come from standard input.
+#[test]
+fn the_guide_is_printed_and_standard_input_is_read() {
+    let place = Place::new("installed_topics");
+    for (topic, part) in [
+        ("counterexamples", "# "),
+        ("fairness", "weak"),
+        ("json", "# JSON"),
+        ("limits", "# No symmetry?"),
+        ("patterns", "# "),
+        ("spin", "spin"),
+        ("suites", "# Suites"),
+    ] {
+        place.run(&format!("help {topic}")).expect(0, &[part]);
+    }
+    // Where a command is called the same, its help comes first.
+    let said = place.run("help symmetry");
+    said.expect(0, &["Usage: ", "--points", "\n# Symmetry"]);
+    assert!(said.out.find("Usage: ") < said.out.find("\n# Symmetry"));
+    let model = "#include \"n.h\"\nactive [N] proctype p() { assert(N == 3) }";
+    place.file("n.h", "#define N 2\n");
+    let said = place.feed("check - --language promela", model);
+    said.expect(1, &["VIOLATED", "p(1) at line 2", "symmetry: S2"]);
+    place.feed("symmetry - --language promela", model).expect(0, &["order"]);
+    place.feed("simulate - --language promela --seed 1", model).expect(1, &["assert"]);
+    place.feed("check -", model).refused(&["`--language promela`"]);
+    place.feed("simulate - --language promela -i", model).refused(&["standard input"]);
+    place.feed("check - --language promela", "byte").refused(&["-:1:"]);
+    place.feed("check - --language promela", "").refused(&["-: the file is empty"]);
+}

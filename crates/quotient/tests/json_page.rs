@@ -171,6 +171,8 @@ fn others(seen: &mut Seen<'_>) {
     seen.run("`replay`", "replay script.csp script.json --json");
     seen.run("`check`", "check script.csp --json --typecheck");
     seen.file("Stored run", "script.json");
+    seen.run("No answer", "check missing.pml --json");
+    seen.run("No answer", "symmetry script.csp --json -D N=3");
     // Runs begin in several states.
     seen.place.file("starts.red", STARTS);
     seen.run("`simulate`", "simulate starts.red --json --seed 1 --save starts.json");

@@ -2,7 +2,7 @@
 //!
 //! What is reported is plain data of `checking` and `model`, which say how a step, a change or an effect is written. Here is which
 //! documents there are, and what each consists of: [`CheckDocument`], [`SymmetryDocument`], [`TypesDocument`], [`RunDocument`],
-//! [`ReplayDocument`]. Each begins with a [`Head`], whose [`FORMAT`] changes when a key is taken away or gets another meaning.
+//! [`ReplayDocument`], and [`FailureDocument`] where there is none of these. Each but the last begins with a [`Head`], whose [`FORMAT`] changes when a key is taken away or gets another meaning.
 //! The page `json.md` of the guide lists every key.
 //!
 //! A check is also a [page](html::page) for people. A run can also be drawn as a sequence [`chart`](chart()), and written down in a format that other tools read ([`itf`](itf())): both are
@@ -11,6 +11,7 @@
 mod chart;
 mod check;
 mod claim_search;
+mod failure;
 mod head;
 pub mod html;
 mod itf;
@@ -27,6 +28,7 @@ use serde::Serialize;
 
 pub use chart::chart;
 pub use check::{CheckDocument, Checked, StoredTrail};
+pub use failure::FailureDocument;
 pub use head::{About, FORMAT, Head};
 pub use itf::itf;
 pub use replay::ReplayDocument;

@@ -212,13 +212,17 @@ impl Suite<'_> {
         let said = program::run(&self.program, &all, &self.cancel).map_err(|error| {
             refusal(format!("the program cannot be run: {error}"), Exit::Internal)
         })?;
-        match (said.code, serde_json::from_str(&said.out)) {
-            (Some(0..=3), Ok(document)) => Ok(document),
-            (Some(2), Err(_)) => Err(refusal(reason(&said.err), Exit::Input)),
-            (Some(3), Err(_)) => Err(refusal(reason(&said.err), Exit::Unknown)),
-            (None, _) => Err(refusal("it was killed".to_owned(), Exit::Unknown)),
-            _ => Err(refusal(reason(&said.err), Exit::Internal)),
-        }
+        let document = serde_json::from_str(&said.out).unwrap_or(Value::Null);
+        let exit = match said.code {
+            Some(0..=3) if document.is_object() && document["error"].is_null() => {
+                return Ok(document);
+            }
+            None => return Err(refusal("it was killed".to_owned(), Exit::Unknown)),
+            Some(2) => Exit::Input,
+            Some(3) => Exit::Unknown,
+            _ => Exit::Internal,
+        };
+        Err(refusal(reason(document["error"].as_str().unwrap_or(&said.err)), exit))
     }
 
     fn bless(&mut self, path: &Path, text: &str, findings: &[Finding]) -> Result<(), Failure> {
