@@ -78,6 +78,10 @@ pub enum Command {
     /// Listen for searches that are shared with other machines (`check --cluster`)
     #[command(after_help = WORKER_EXAMPLES)]
     Worker(WorkerArgs),
+    /// Speak the Language Server Protocol with an editor, on standard input and output
+    Lsp,
+    /// Speak the Model Context Protocol with a program, on standard input and output
+    Mcp,
     /// Print what a shell completes when a command is typed
     #[command(after_help = shell_completions::EXAMPLES)]
     Completions(CompletionsArgs),

@@ -44,6 +44,7 @@ mod panics;
 mod peer_options;
 mod plan;
 mod progress;
+mod protocols;
 mod reach;
 mod replay_command;
 mod report_file;
@@ -153,6 +154,8 @@ fn obey(mut command: Command, context: Context) -> Result<Exit, Failure> {
         Command::Explore(args) => explore::explore(args, context),
         Command::Graph(args) => graph::graph(args, context),
         Command::Translate(args) => translate_command::translate(&args, &context),
+        Command::Lsp => protocols::lsp(context.languages),
+        Command::Mcp => protocols::mcp(context.languages),
         Command::Completions(args) => {
             shell_completions::completions(&args, language_settings::command(context.languages))
         }

@@ -1,0 +1,38 @@
+//! `quotient lsp` and `quotient mcp`: programs that ask, on standard input and output.
+
+use std::env::current_exe;
+use std::io::{self, stdin, stdout};
+use std::path::PathBuf;
+
+use crate::exit::{Exit, Failure};
+use crate::table::Languages;
+
+/// Serves an editor.
+///
+/// # Errors
+/// The input or the output fails.
+pub fn lsp(languages: Languages) -> Result<Exit, Failure> {
+    let program = program()?;
+    let tools = lsp::Tools { languages: languages.known, program: &program };
+    ended(lsp::serve(&tools, &mut stdin().lock(), &mut stdout().lock()))
+}
+
+/// Serves a program.
+///
+/// # Errors
+/// The input or the output fails.
+pub fn mcp(languages: Languages) -> Result<Exit, Failure> {
+    let program = program()?;
+    let tools = mcp::Tools { languages: languages.known, program: &program };
+    ended(mcp::serve(&tools, &mut stdin().lock(), &mut stdout().lock()))
+}
+
+/// This program, which is run for checks: they have their own memory and end alone.
+fn program() -> Result<PathBuf, Failure> {
+    current_exe()
+        .map_err(|error| Failure::input(format!("the program does not find itself: {error}")))
+}
+
+fn ended(served: io::Result<()>) -> Result<Exit, Failure> {
+    served.map(|()| Exit::Holds).map_err(|error| Failure::input(error.to_string()))
+}
