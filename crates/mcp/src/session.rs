@@ -1,0 +1,154 @@
+//! A session: a thread that owns a model and a run through it, and answers what it is asked.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::Duration;
+
+use checking::{Explorable, Failure, Language, Loaded, Loading, Purpose, Settings, SymmetrySource};
+use diagnostics::{Diagnostic, Sources};
+use kernel::{Budget, Limits, SearchOptions};
+use serde_json::json;
+
+use crate::answer::Answer;
+use crate::ask::{Ask, Asked};
+use crate::bounded::rows;
+use crate::ticket::{Event, Ticket};
+use crate::walker::{Walked, Walker, failure_text};
+
+/// For so long symmetry is looked for: without it, searches see every state.
+const DETECTION: Duration = Duration::from_secs(2);
+
+/// What a session is of.
+pub(crate) struct Opening {
+    /// Its name.
+    pub name: String,
+    /// The file of the model.
+    pub path: String,
+    /// The language of that.
+    pub language: &'static dyn Language,
+    /// The settings of the language.
+    pub settings: Settings,
+}
+
+/// Opens a session, which answers until it is asked to close, or nobody can ask any more. `place` is one of those that sessions have.
+pub(crate) fn live(
+    opening: &Opening,
+    ticket: Ticket,
+    asked: Receiver<Asked>,
+    events: &Sender<Event>,
+    place: Arc<()>,
+) {
+    let ended = catch_unwind(AssertUnwindSafe(|| opened(opening, ticket, &asked)));
+    // Whoever asks from now on is told that it has ended.
+    drop(asked);
+    drop(place);
+    // A server that has ended need not know.
+    let _ = events.send(Event::Ended(opening.name.clone()));
+    if let Ok(Some(closing)) = ended {
+        closing.answer(closed(&opening.name));
+    }
+}
+
+/// That a session is closed.
+pub(crate) fn closed(name: &str) -> Answer {
+    Answer::told(format!("session {name} is closed\n"), json!({"session": name}))
+}
+
+/// The call that has closed the session, if one has.
+fn opened(opening: &Opening, ticket: Ticket, asked: &Receiver<Asked>) -> Option<Ticket> {
+    let (model, warnings) = match loaded(opening) {
+        Ok(loaded) => loaded,
+        Err(wrong) => {
+            ticket.answer(Answer::failed(wrong));
+            return None;
+        }
+    };
+    let (mut ticket, mut closing) = (Some(ticket), None);
+    let walked = explored(&*model, &mut |explorable| {
+        if let Some(ticket) = ticket.take() {
+            let Opening { name, path, .. } = opening;
+            let walked = Walked { name, main: path, loaded: &*model, model: explorable };
+            closing = conversed(walked, ticket, asked, &warnings);
+        }
+    });
+    if let Some((failure, ticket)) = walked.err().zip(ticket) {
+        ticket.answer(Answer::failed(failure_text(&*model, &failure)));
+    }
+    closing
+}
+
+/// Finds the symmetry of a model for a while, and hands both to `walk`.
+fn explored(model: &dyn Loaded, walk: &mut dyn FnMut(&dyn Explorable)) -> Result<(), Failure> {
+    let limits = Limits { time: Some(DETECTION), ..Limits::default() };
+    let budget = Budget::new(&limits, None);
+    let options = SearchOptions { limits, budget, ..SearchOptions::default() };
+    match model.explorable(SymmetrySource::Found, &options, walk) {
+        Err(Failure::Limit(_)) => {
+            model.explorable(SymmetrySource::Off, &SearchOptions::default(), walk)
+        }
+        found => found,
+    }
+}
+
+/// Answers until the session is closed; the call that has closed it, if one has.
+fn conversed(
+    walked: Walked<'_>,
+    ticket: Ticket,
+    asked: &Receiver<Asked>,
+    warnings: &[String],
+) -> Option<Ticket> {
+    let mut walker = match Walker::new(walked) {
+        Ok(walker) => walker,
+        Err(wrong) => {
+            ticket.answer(Answer::failed(wrong));
+            return None;
+        }
+    };
+    ticket.answer(walker.beginning(warnings));
+    for Asked(ask, ticket) in asked {
+        if ask == Ask::Close {
+            return Some(ticket);
+        }
+        if ticket.is_cancelled() {
+            ticket.answer(Answer::failed("cancelled"));
+            continue;
+        }
+        let answer = walker.obey(&ask, ticket.cancel());
+        ticket.answer(answer.into());
+    }
+    None
+}
+
+/// A model as it is written, so that every value is true that is told, and what is said of it.
+fn loaded(opening: &Opening) -> Result<(Box<dyn Loaded>, Vec<String>), String> {
+    let Opening { path, language, settings, .. } = opening;
+    if let Some(objection) = language.objection(settings) {
+        return Err(objection);
+    }
+    let mut sources = Sources::new();
+    let bytes = sources.origin().read(Path::new(path));
+    let bytes = bytes.map_err(|error| format!("{path}: {error}"))?;
+    let file = sources.add_bytes(path.clone(), &bytes);
+    let file = file.map_err(|reason| format!("{path}: {reason}"))?;
+    if sources.text(file).trim().is_empty() {
+        return Err(format!("{path}: the file is empty"));
+    }
+    let settings = language.as_written(settings);
+    let Loading { model, sources, diagnostics } =
+        language.load(sources, file, &settings, Purpose::Check);
+    let told = |sources: &Sources| -> Vec<String> {
+        let line = |diagnostic: &Diagnostic| diagnostic.one_line(sources);
+        let mut lines: Vec<String> = diagnostics.iter().map(line).collect();
+        lines.dedup();
+        lines
+    };
+    match model {
+        Some(model) => {
+            let warnings = told(model.sources());
+            Ok((model, warnings))
+        }
+        None => Err(rows(told(&sources).into_iter())),
+    }
+}
