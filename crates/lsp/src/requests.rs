@@ -1,0 +1,162 @@
+//! What clients ask: what the server can do, lenses, mends, commands and words.
+
+use std::collections::HashMap;
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionParams, CodeLens, CodeLensParams, Command,
+    CompletionParams, ExecuteCommandParams, InitializeParams, MessageType, Range, TextEdit, Uri,
+    WorkspaceEdit,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use crate::address::Address;
+use crate::completion::words;
+use crate::lifecycle::Phase;
+use crate::message::{INVALID_PARAMS, METHOD_NOT_FOUND, Refusal};
+use crate::remarks::Note;
+use crate::run::holds;
+use crate::server::Server;
+
+/// The command that checks a text.
+const CHECK: &str = "quotient.check";
+/// The command that says how to explore one.
+const EXPLORE: &str = "quotient.explore";
+
+impl Server<'_> {
+    /// Answers a request.
+    ///
+    /// # Errors
+    /// That it is not known, or lacks something.
+    pub(crate) fn requested(&mut self, method: &str, params: Value) -> Result<Value, Refusal> {
+        match method {
+            "initialize" => Ok(self.initialize(&given(params)?)),
+            "shutdown" => {
+                self.phase = Phase::ShutDown;
+                self.symmetry.cancel_all();
+                self.checks.cancel_all();
+                Ok(Value::Null)
+            }
+            "textDocument/codeLens" => Ok(self.lenses(&given(params)?)),
+            "textDocument/codeAction" => Ok(self.mends(&given(params)?)),
+            "textDocument/completion" => Ok(self.completion(&given(params)?)),
+            "workspace/executeCommand" => self.execute(&given(params)?),
+            _ => Err(Refusal::new(METHOD_NOT_FOUND, format!("there is no `{method}` here"))),
+        }
+    }
+
+    fn initialize(&mut self, params: &InitializeParams) -> Value {
+        self.client.can(&params.capabilities);
+        self.phase = Phase::Ready;
+        json!({
+            "capabilities": {
+                "positionEncoding": self.client.encoding.kind(),
+                "textDocumentSync": { "openClose": true, "change": 2, "save": {} },
+                "codeLensProvider": {},
+                "codeActionProvider": { "codeActionKinds": [CodeActionKind::QUICKFIX] },
+                "completionProvider": {},
+                "executeCommandProvider": { "commands": [CHECK, EXPLORE] },
+            },
+            "serverInfo": { "name": "quotient", "version": env!("CARGO_PKG_VERSION") },
+        })
+    }
+
+    /// What the first line of a text shows: its verdict, and what can be done.
+    fn lenses(&mut self, params: &CodeLensParams) -> Value {
+        self.look_at_files();
+        let address = Address::of_uri(&params.text_document.uri);
+        let document = self.documents.get(&address);
+        let is_model = document.is_some_and(|it| it.language.is_some() && it.text.is_ok());
+        if !is_model || address.path().is_none() {
+            return json!([]);
+        }
+        let verdict = self.known.get(&address).and_then(|known| known.verdict.as_ref());
+        let check = match verdict {
+            _ if self.checks.has(&address) => "checking…",
+            Some(verdict) if self.is_current(&verdict.remarks) => &verdict.title,
+            _ => "check",
+        };
+        let lens = |title: &str, command: &str| CodeLens {
+            range: Range::default(),
+            command: Some(Command {
+                title: title.to_owned(),
+                command: command.to_owned(),
+                arguments: Some(vec![json!(params.text_document.uri)]),
+            }),
+            data: None,
+        };
+        json!([lens(check, CHECK), lens("explore", EXPLORE)])
+    }
+
+    /// The changes that mend what is wrong in a range.
+    fn mends(&self, params: &CodeActionParams) -> Value {
+        let address = Address::of_uri(&params.text_document.uri);
+        let (uri, asked) = (&params.text_document.uri, params.range);
+        let near = |range: Range| range.start <= asked.end && asked.start <= range.end;
+        let notes = self.notes(&address).filter(|note| near(note.diagnostic.range));
+        let actions: Vec<CodeAction> = notes.filter_map(|note| action(note, uri)).collect();
+        json!(actions)
+    }
+
+    /// The words that may be meant: those of the text and of what it includes.
+    fn completion(&self, params: &CompletionParams) -> Value {
+        let place = &params.text_document_position;
+        let address = Address::of_uri(&place.text_document.uri);
+        let Some(document) = self.documents.get(&address) else { return json!([]) };
+        let Ok(text) = &document.text else { return json!([]) };
+        let included = self.known.get(&address).into_iter().flat_map(|it| &it.read.texts).skip(1);
+        let included: Vec<&str> = included.map(|(_, text)| &**text).collect();
+        json!(words(text, place.position, &included, self.client.encoding))
+    }
+
+    /// Begins what a command asks for, and waits for nothing.
+    fn execute(&mut self, params: &ExecuteCommandParams) -> Result<Value, Refusal> {
+        let uri: Uri = given(params.arguments.first().cloned().unwrap_or_default())?;
+        let address = Address::of_uri(&uri);
+        let language = self.documents.get(&address).and_then(|document| document.language);
+        let path = address.path().filter(|_| language.is_some());
+        let path =
+            path.ok_or_else(|| Refusal::new(INVALID_PARAMS, "this is no open model in a file"))?;
+        match params.command.as_str() {
+            CHECK => {
+                let text = self.documents.get(&address).map(|document| document.text.clone());
+                if !text.is_some_and(|text| text.is_ok_and(|text| holds(&path, &text))) {
+                    let words = "save the file first: what is checked is the file";
+                    self.client.show(MessageType::WARNING, words);
+                } else if !self.checks.has(&address) {
+                    self.checks.ask(&address);
+                    self.client.refresh_lenses();
+                }
+            }
+            EXPLORE => {
+                let text = format!("in a terminal: quotient explore '{}'", path.display());
+                self.client.show(MessageType::INFO, &text);
+            }
+            other => {
+                return Err(Refusal::new(INVALID_PARAMS, format!("there is no command `{other}`")));
+            }
+        }
+        Ok(Value::Null)
+    }
+}
+
+/// What a request is given.
+fn given<P: DeserializeOwned>(params: Value) -> Result<P, Refusal> {
+    serde_json::from_value(params).map_err(|error| Refusal::new(INVALID_PARAMS, error.to_string()))
+}
+
+fn action(note: &Note, uri: &Uri) -> Option<CodeAction> {
+    let mend = note.mend.as_ref()?;
+    let edit = TextEdit { range: mend.range, new_text: mend.text.clone() };
+    // Addresses of texts are looked up here by the client alone.
+    #[expect(clippy::mutable_key_type, reason = "the type of the protocol")]
+    let changes = HashMap::from([(uri.clone(), vec![edit])]);
+    Some(CodeAction {
+        title: mend.title.clone(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![note.diagnostic.clone()]),
+        edit: Some(WorkspaceEdit { changes: Some(changes), ..Default::default() }),
+        is_preferred: Some(true),
+        ..Default::default()
+    })
+}

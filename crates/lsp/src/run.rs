@@ -1,0 +1,138 @@
+//! Running the program on a saved text. What it says is of the files as they were before and after: else it is dropped.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use diagnostics::{FileId, Sources, read_file};
+use serde_json::Value;
+
+use crate::address::Address;
+use crate::loading::Subject;
+use crate::program::Program;
+use crate::remarks::Remarks;
+
+/// A question to the program.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question {
+    /// The command.
+    pub command: &'static str,
+    /// What follows it, besides the file and its language.
+    pub arguments: &'static [&'static str],
+    /// How long it may take.
+    pub patience: Duration,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unanswered {
+    /// The file is not there, or does not hold the text.
+    Unsaved,
+    /// A file has changed meanwhile.
+    Changed,
+    /// It took too long.
+    Late,
+    /// Nobody wants to know any more.
+    Cancelled,
+    /// The program has failed, with these words.
+    Failed(String),
+}
+
+impl Unanswered {
+    /// What the user is told, unless it was the user's doing.
+    pub(crate) fn in_words(&self) -> Option<String> {
+        Some(match self {
+            Unanswered::Unsaved => "save the file first: what is checked is the file".to_owned(),
+            Unanswered::Changed => {
+                "a file changed during the check: there is no verdict".to_owned()
+            }
+            Unanswered::Late => "the check took too long: there is no verdict".to_owned(),
+            Unanswered::Failed(words) => words.clone(),
+            Unanswered::Cancelled => return None,
+        })
+    }
+}
+
+/// Asks the program about a text, which its file must hold; the texts that the answer rests on, and the answer.
+pub(crate) fn ask(
+    program: &dyn Program,
+    subject: &Subject,
+    question: Question,
+    cancelled: &AtomicBool,
+) -> Result<(Remarks, Value), Unanswered> {
+    let path = subject.address.path().ok_or(Unanswered::Unsaved)?;
+    if !holds(&path, &subject.text) {
+        return Err(Unanswered::Unsaved);
+    }
+    let (sources, _, _) = subject.sources();
+    let files = Files::before(&path, &sources);
+    let mut arguments: Vec<OsString> = vec![question.command.into(), path.into()];
+    arguments.extend(["--language", subject.language.name()].map(OsString::from));
+    arguments.extend(question.arguments.iter().map(OsString::from));
+    let printed = program.run(&arguments, question.patience, cancelled);
+    if cancelled.load(Ordering::Relaxed) {
+        return Err(Unanswered::Cancelled);
+    }
+    let printed = printed.map_err(|error| Unanswered::Failed(format!("no check: {error}")))?;
+    let printed = printed.ok_or(Unanswered::Late)?;
+    if !files.are_as_before() {
+        return Err(Unanswered::Changed);
+    }
+    let answer = serde_json::from_slice(&printed.output);
+    let answer = answer.map_err(|_| Unanswered::Failed(complaint(&printed.complaints)))?;
+    Ok((files.remarks(subject), answer))
+}
+
+/// Whether a file holds just this text.
+pub(crate) fn holds(path: &Path, text: &str) -> bool {
+    let is_as_long = fs::metadata(path).is_ok_and(|it| it.len() == text.len() as u64);
+    is_as_long && read_file(path).is_ok_and(|bytes| bytes == text.as_bytes())
+}
+
+/// What a program says when it has no answer, without what it points at.
+fn complaint(complaints: &[u8]) -> String {
+    let text = String::from_utf8_lossy(complaints);
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    first.unwrap_or("the program has ended without an answer").to_owned()
+}
+
+/// The files that a model is made of, as they are before it is checked.
+struct Files(Vec<File>);
+
+struct File {
+    path: PathBuf,
+    bytes: Vec<u8>,
+    text: Arc<str>,
+}
+
+impl Files {
+    /// Those that were read to load a model. What was no file is none.
+    fn before(main: &Path, sources: &Sources) -> Files {
+        let files = (0..sources.len()).map(|file| FileId(file as u32)).filter_map(|file| {
+            let path = if file.0 == 0 { main } else { Path::new(sources.name(file)) };
+            let path = path.is_file().then(|| path.to_owned())?;
+            // As it was loaded; where that is not what is read afterwards, it has changed.
+            let text = sources.shared_text(file);
+            let bytes = read_file(&path).unwrap_or_default();
+            let is_read = String::from_utf8_lossy(&bytes) == *text;
+            let bytes = if is_read { bytes } else { text.as_bytes().to_vec() };
+            Some(File { path, bytes, text })
+        });
+        Files(files.collect())
+    }
+
+    fn are_as_before(&self) -> bool {
+        self.0.iter().all(|file| read_file(&file.path).is_ok_and(|bytes| bytes == file.bytes))
+    }
+
+    /// Nothing said of these files yet.
+    fn remarks(self, subject: &Subject) -> Remarks {
+        let others = self.0.into_iter().skip(1);
+        let others = others.map(|file| (Address::of_path(&file.path), file.text));
+        let main = (subject.address.clone(), Arc::clone(&subject.text));
+        Remarks { texts: [main].into_iter().chain(others).collect(), notes: Vec::new() }
+    }
+}
