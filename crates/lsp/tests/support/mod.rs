@@ -1,0 +1,15 @@
+//! A client that does what a test says, and programs that answer what it says.
+
+mod client;
+mod programs;
+
+pub use client::{Client, Session, initialize};
+pub use programs::{Scripted, document, nothing};
+
+use checking::Language;
+use cspm::Cspm;
+use promela::Promela;
+use red::Red;
+
+/// The languages that the tests open texts in.
+pub static LANGUAGES: [&dyn Language; 3] = [&Promela, &Cspm, &Red];
