@@ -1,8 +1,9 @@
 //! `quotient lsp` and `quotient mcp`: programs that ask, on standard input and output.
 
 use std::env::current_exe;
-use std::io::{self, stdin, stdout};
+use std::io::{self, BufReader, stdin, stdout};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::exit::{Exit, Failure};
 use crate::table::Languages;
@@ -12,9 +13,13 @@ use crate::table::Languages;
 /// # Errors
 /// The input or the output fails.
 pub fn lsp(languages: Languages) -> Result<Exit, Failure> {
-    let program = program()?;
-    let tools = lsp::Tools { languages: languages.known, program: &program };
-    ended(lsp::serve(&tools, &mut stdin().lock(), &mut stdout().lock()))
+    let program = Arc::new(lsp::Installed(program()?));
+    let tools = lsp::Tools { languages: languages.known, program };
+    match lsp::serve(&tools, BufReader::new(stdin()), &mut stdout().lock()) {
+        // The protocol's own status for a client that leaves without a word.
+        Ok(lsp::Ending::Abrupt) => Ok(Exit::Violated),
+        served => ended(served.map(drop)),
+    }
 }
 
 /// Serves a program.
