@@ -21,8 +21,6 @@ pub(crate) enum Ask {
     Evaluate(String),
     /// To look for a place.
     Reach(Search),
-    /// To end.
-    Close,
 }
 
 /// A move of a run.
@@ -49,11 +47,25 @@ pub(crate) struct Search {
     pub memory_bytes: u64,
 }
 
-/// What is asked, and the call that is answered.
-pub(crate) struct Asked(pub Ask, pub Ticket);
+/// A call for a session.
+pub(crate) enum Asked {
+    /// To be answered.
+    Question(Ask, Ticket),
+    /// To end, which is the answer.
+    Close(Ticket),
+}
+
+impl Asked {
+    /// What is owed an answer.
+    pub fn into_ticket(self) -> Ticket {
+        match self {
+            Asked::Question(_, ticket) | Asked::Close(ticket) => ticket,
+        }
+    }
+}
 
 impl Ask {
-    /// What a tool asks a session, if it is one that does.
+    /// What a tool asks a session, if it asks one.
     ///
     /// # Errors
     /// What is wrong with an argument.
@@ -65,7 +77,6 @@ impl Ask {
             "why" => Ask::Why,
             "eval" => Ask::Evaluate(text("expression")),
             "reach" => Ask::Reach(Search::of(given)?),
-            "close" => Ask::Close,
             _ => return Ok(None),
         }))
     }

@@ -110,7 +110,10 @@ mod tests {
                         --property=deadlock --reach=x == 1 --fairness=weak --symmetry=auto";
         assert_eq!(command("check", all).expect("a command").join(" "), expected);
         let expected = "symmetry m.pml --json --time=60s --memory=2048M";
-        assert_eq!(command("symmetry", json!({"model": "m.pml"})).expect("one").join(" "), expected);
+        assert_eq!(
+            command("symmetry", json!({"model": "m.pml"})).expect("one").join(" "),
+            expected
+        );
     }
 
     #[test]

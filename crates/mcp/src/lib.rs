@@ -34,8 +34,8 @@ use std::thread;
 use checking::Language;
 
 use line_reader::{LONGEST, next};
-pub use runner::{Ran, Runner};
 use runner::Program;
+pub use runner::{Ran, Runner};
 use server::Server;
 use ticket::Event;
 

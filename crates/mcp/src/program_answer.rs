@@ -22,7 +22,8 @@ pub(crate) fn run(command: &Command, runner: &dyn Runner, cancel: &AtomicBool) -
 fn told(kind: Kind, ran: &Ran) -> Result<Answer, String> {
     let answered = ran.status.is_some_and(|status| ANSWERED.contains(&status));
     let document = answered.then(|| serde_json::from_slice(&ran.output).ok()).flatten();
-    let Some(document): Option<Value> = document else { return Err(complaint(ran)) };
+    let document = document.filter(Value::is_object);
+    let Some(document) = document else { return Err(complaint(ran)) };
     let text = match kind {
         Kind::Check => check_text(&document),
         Kind::Report => report_text(&document),
@@ -36,7 +37,9 @@ fn told(kind: Kind, ran: &Ran) -> Result<Answer, String> {
 fn complaint(ran: &Ran) -> String {
     let said = String::from_utf8_lossy(&ran.complaints);
     match (said.trim(), ran.status) {
-        ("", Some(status)) => format!("the program has ended with exit status {status}, and no document"),
+        ("", Some(status)) => {
+            format!("the program has ended with exit status {status}, and no document")
+        }
         ("", None) => "the program was killed".to_owned(),
         (said, _) => shortened(said),
     }

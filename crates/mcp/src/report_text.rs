@@ -21,7 +21,10 @@ pub(crate) fn check_text(document: &Value) -> String {
         out.push_str(&verdict(check));
         if let Some(last) = list(check, "trace").last() {
             let steps = list(check, "trace").len();
-            out.push_str(&format!("  a run of {steps} steps, of which the last is {}\n", step(last)));
+            out.push_str(&format!(
+                "  a run of {steps} steps, of which the last is {}\n",
+                step(last)
+            ));
         }
     }
     for value in list(document, "printed") {

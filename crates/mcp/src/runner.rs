@@ -13,12 +13,8 @@ pub trait Runner: Send + Sync {
     ///
     /// # Errors
     /// It cannot be run, or was killed.
-    fn run(
-        &self,
-        arguments: &[String],
-        time: Duration,
-        cancel: &AtomicBool,
-    ) -> Result<Ran, String>;
+    fn run(&self, arguments: &[String], time: Duration, cancel: &AtomicBool)
+    -> Result<Ran, String>;
 }
 
 /// What a program leaves.
@@ -101,4 +97,43 @@ fn awaited(child: &mut Child, time: Duration, cancel: &AtomicBool) -> Result<Exi
     let _ = child.kill();
     let _ = child.wait();
     Err(killed)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn run(program: &str, arguments: &[&str], time: Duration, cancel: bool) -> Result<Ran, String> {
+        let arguments: Vec<String> = arguments.iter().map(|&it| it.to_owned()).collect();
+        Program::new(Path::new(program)).run(&arguments, time, &AtomicBool::new(cancel))
+    }
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn what_a_program_leaves_is_read() {
+        let ran = run("/bin/sh", &["-c", "echo out; echo err >&2; exit 3"], LONG, false);
+        let (output, complaints) = (b"out\n".to_vec(), b"err\n".to_vec());
+        assert_eq!(ran, Ok(Ran { status: Some(3), output, complaints }));
+        let ran = run("/bin/sh", &["-c", "kill -9 $$"], LONG, false);
+        assert_eq!(ran, Ok(Ran::default()), "a signal has ended it");
+        let ran = run("/nowhere/program", &[], LONG, false).expect_err("there is none");
+        assert!(ran.starts_with("the check cannot be run: "), "{ran}");
+    }
+
+    #[test]
+    fn a_program_is_killed_at_its_end() {
+        let begun = Instant::now();
+        let ran = run("/bin/sleep", &["60"], Duration::from_millis(50), false);
+        assert!(ran.is_err_and(|why| why.contains("was killed")));
+        assert_eq!(run("/bin/sleep", &["60"], LONG, true), Err("cancelled".to_owned()));
+        assert!(begun.elapsed() < LONG);
+    }
+
+    #[test]
+    fn a_program_that_prints_without_end_is_cut_off() {
+        let ran = run("/bin/sh", &["-c", "while :; do echo e >&2; done"], LONG, false);
+        let ran = ran.expect("it ends, since nobody reads");
+        assert_eq!(ran.complaints.len() as u64, MOST_COMPLAINTS);
+    }
 }

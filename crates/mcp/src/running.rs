@@ -14,18 +14,16 @@ pub(crate) struct Call {
     pub cancel: Arc<AtomicBool>,
     /// Whether it runs the program.
     pub is_program: bool,
-    /// The session that it is for, or that it opens.
-    pub session: Option<String>,
-    /// Whether it opens that.
-    pub opens: bool,
+    /// The session that it opens, if it does.
+    pub opens: Option<String>,
     /// Whether nobody wants its answer.
     pub is_unwanted: bool,
 }
 
 impl Call {
-    /// A call of no session.
+    /// A call that neither runs the program nor opens a session.
     pub fn new(id: Value, cancel: Arc<AtomicBool>) -> Call {
-        Call { id, cancel, is_program: false, session: None, opens: false, is_unwanted: false }
+        Call { id, cancel, is_program: false, opens: None, is_unwanted: false }
     }
 }
 
@@ -73,13 +71,7 @@ impl Running {
         let call = self.calls.values_mut().find(|call| call.id == *id)?;
         call.is_unwanted = true;
         call.cancel.store(true, Ordering::Relaxed);
-        call.session.clone().filter(|_| call.opens)
-    }
-
-    /// Ends what a session is doing.
-    pub fn cancel_session(&self, name: &str) {
-        let of_session = self.calls.values().filter(|call| call.session.as_deref() == Some(name));
-        of_session.for_each(|call| call.cancel.store(true, Ordering::Relaxed));
+        call.opens.clone()
     }
 
     /// Ends all.

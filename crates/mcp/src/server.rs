@@ -11,13 +11,11 @@ use serde_json::{Map, Value, json};
 
 use crate::answer::Answer;
 use crate::arguments::Arguments;
-use crate::ask::Ask;
+use crate::ask::{Ask, Asked};
 use crate::command::Command;
 use crate::handshake;
 use crate::line_reader::{LONGEST, Line};
-use crate::message::{
-    Message, NO_MESSAGE, NO_METHOD, NO_PARAMETERS, Refusal, parse, reply,
-};
+use crate::message::{Message, NO_MESSAGE, NO_METHOD, NO_PARAMETERS, Refusal, parse, reply};
 use crate::program_answer::run;
 use crate::runner::Runner;
 use crate::running::{Call, Running};
@@ -133,12 +131,14 @@ impl<'o> Server<'o> {
             return Ok(());
         }
         match parse(&line) {
-            Ok(Message::Request { id, method, params }) => match self.request(&id, &method, &params) {
-                Ok(Some(result)) => self.write(&reply(&id, result)),
-                // It is answered later.
-                Ok(None) => Ok(()),
-                Err((code, text)) => self.write(&Refusal::new(id, code, text).reply()),
-            },
+            Ok(Message::Request { id, method, params }) => {
+                match self.request(&id, &method, &params) {
+                    Ok(Some(result)) => self.write(&reply(&id, result)),
+                    // It is answered later.
+                    Ok(None) => Ok(()),
+                    Err((code, text)) => self.write(&Refusal::new(id, code, text).reply()),
+                }
+            }
             Ok(Message::Notification { method, params }) => {
                 self.notified(&method, &params);
                 Ok(())
@@ -205,23 +205,16 @@ impl<'o> Server<'o> {
         let number = self.running.number();
         let ticket = Ticket::new(number, self.events.clone());
         let mut call = Call::new(id.clone(), Arc::clone(ticket.cancel()));
-        match (command, ask) {
-            (Some(command), _) => {
-                call.is_program = true;
-                self.run(command, ticket)?;
-            }
-            (None, Some(ask)) => {
-                let session = given.text("session").unwrap_or_default();
-                if ask == Ask::Close {
-                    self.running.cancel_session(session);
-                }
-                call.session = Some(session.to_owned());
-                self.sessions.ask(session, ask, ticket);
-            }
-            (None, None) => {
-                call.session = self.sessions.open(given, ticket);
-                call.opens = true;
-            }
+        let session = given.text("session").unwrap_or_default();
+        if let Some(command) = command {
+            call.is_program = true;
+            self.run(command, ticket)?;
+        } else if let Some(ask) = ask {
+            self.sessions.ask(session, Asked::Question(ask, ticket));
+        } else if tool.name == "close" {
+            self.sessions.ask(session, Asked::Close(ticket));
+        } else {
+            call.opens = self.sessions.open(given, ticket);
         }
         self.running.insert(number, call);
         Ok(())

@@ -12,7 +12,7 @@ use kernel::{Budget, Limits, SearchOptions};
 use serde_json::json;
 
 use crate::answer::Answer;
-use crate::ask::{Ask, Asked};
+use crate::ask::Asked;
 use crate::bounded::rows;
 use crate::ticket::{Event, Ticket};
 use crate::walker::{Walked, Walker, failure_text};
@@ -47,13 +47,10 @@ pub(crate) fn live(
     // A server that has ended need not know.
     let _ = events.send(Event::Ended(opening.name.clone()));
     if let Ok(Some(closing)) = ended {
-        closing.answer(closed(&opening.name));
+        let name = &opening.name;
+        let text = format!("session {name} is closed\n");
+        closing.answer(Answer::told(text, json!({"session": name})));
     }
-}
-
-/// That a session is closed.
-pub(crate) fn closed(name: &str) -> Answer {
-    Answer::told(format!("session {name} is closed\n"), json!({"session": name}))
 }
 
 /// The call that has closed the session, if one has.
@@ -107,16 +104,17 @@ fn conversed(
         }
     };
     ticket.answer(walker.beginning(warnings));
-    for Asked(ask, ticket) in asked {
-        if ask == Ask::Close {
-            return Some(ticket);
+    for asked in asked {
+        match asked {
+            Asked::Close(ticket) => return Some(ticket),
+            Asked::Question(_, ticket) if ticket.is_cancelled() => {
+                ticket.answer(Answer::failed("cancelled"));
+            }
+            Asked::Question(ask, ticket) => {
+                let answer = walker.obey(&ask, ticket.cancel());
+                ticket.answer(answer.into());
+            }
         }
-        if ticket.is_cancelled() {
-            ticket.answer(Answer::failed("cancelled"));
-            continue;
-        }
-        let answer = walker.obey(&ask, ticket.cancel());
-        ticket.answer(answer.into());
     }
     None
 }

@@ -10,9 +10,10 @@ use checking::{Language, Settings};
 
 use crate::answer::Answer;
 use crate::arguments::Arguments;
-use crate::ask::{Ask, Asked};
+use crate::ask::Asked;
+use crate::bounded::shortened;
 use crate::command::macro_of;
-use crate::session::{Opening, closed, live};
+use crate::session::{Opening, live};
 use crate::ticket::{Event, Ticket};
 
 /// The most sessions that there are at a time.
@@ -90,28 +91,32 @@ impl Sessions {
         let names: Vec<&str> = self.languages.iter().map(|language| language.name()).collect();
         let none = || match name {
             Some(_) => format!("`language` is to be one of {}", names.join(", ")),
-            None => format!("{path}: the extension does not tell the language: say `language`, one of {}", names.join(", ")),
+            None => format!(
+                "{path}: the extension does not tell the language: say `language`, one of {}",
+                names.join(", ")
+            ),
         };
         found.ok_or_else(none)
     }
 
     /// Asks a session, which answers.
-    pub fn ask(&mut self, name: &str, ask: Ask, ticket: Ticket) {
-        let is_closing = ask == Ask::Close;
+    pub fn ask(&mut self, name: &str, asked: Asked) {
+        let is_closing = matches!(asked, Asked::Close(_));
         let Some(session) = self.open.get(name) else {
-            return ticket.answer(Answer::failed(format!("there is no session `{name}`")));
+            let name = shortened(name);
+            return asked
+                .into_ticket()
+                .answer(Answer::failed(format!("there is no session `{name}`")));
         };
-        let sent = session.try_send(Asked(ask, ticket));
-        if is_closing || matches!(sent, Err(TrySendError::Disconnected(_))) {
-            self.forget(name);
-        }
-        match sent {
-            Err(TrySendError::Full(Asked(Ask::Close, ticket))) => ticket.answer(closed(name)),
-            Err(TrySendError::Full(Asked(_, ticket))) => {
-                ticket.answer(Answer::failed(format!("{MOST_WAITING} calls wait for `{name}`")));
+        match session.try_send(asked) {
+            Ok(()) if is_closing => self.forget(name),
+            Ok(()) => {}
+            Err(TrySendError::Full(asked)) => {
+                let text = format!("{MOST_WAITING} calls wait for `{name}`");
+                asked.into_ticket().answer(Answer::failed(text));
             }
-            // Where the session has ended, the ticket says so.
-            Ok(()) | Err(TrySendError::Disconnected(_)) => {}
+            // The session has ended, and the ticket says that there is no answer.
+            Err(TrySendError::Disconnected(_)) => self.forget(name),
         }
     }
 

@@ -23,8 +23,11 @@ const MODEL: Argument =
     needed("model", Kind::Text, "the file of the model, from the folder of the server");
 const LANGUAGE: Argument =
     optional("language", Kind::Text, "its language, where the extension does not tell it");
-const DEFINE: Argument =
-    optional("define", Kind::Texts, "macros of Promela, each NAME or NAME=VALUE, as `#define` would");
+const DEFINE: Argument = optional(
+    "define",
+    Kind::Texts,
+    "macros of Promela, each NAME or NAME=VALUE, as `#define` would",
+);
 const PROPERTY: Argument = optional(
     "property",
     Kind::Text,
@@ -50,11 +53,8 @@ const TIME: Argument =
 const MEMORY: Argument =
     optional("memory_mb", Kind::Number(16, MOST_MEMORY), "limit of memory in megabytes; else 2048");
 const SESSION: Argument = needed("session", Kind::Text, "the session, as `open` has called it");
-const CHOICE: Argument = optional(
-    "choice",
-    Kind::Number(1, 1 << 32),
-    "take the possible step with this number",
-);
+const CHOICE: Argument =
+    optional("choice", Kind::Number(1, 1 << 32), "take the possible step with this number");
 const UNDO: Argument = optional("undo", Kind::Number(1, 1 << 32), "go back so many steps");
 const JUMP: Argument = optional(
     "jump",
@@ -68,7 +68,8 @@ const EXPRESSION: Argument = needed(
     Kind::Text,
     "an expression over the names that `state` shows, as `flag[1] && user(3).k > 2`",
 );
-const AIM: Argument = optional("expression", Kind::Text, "a state in which this expression is true");
+const AIM: Argument =
+    optional("expression", Kind::Text, "a state in which this expression is true");
 const LINE: Argument =
     optional("line", Kind::Number(1, 1 << 32), "a step that executes something on this line");
 const FILE: Argument =
@@ -136,13 +137,11 @@ pub(crate) const TOOLS: &[Tool] = &[
         name: "reach",
         about: "Looks for the nearest place of a kind, and moves the run of a session there: say one of `expression`, `line`, \
                 `deadlock` and `violation`.",
-        arguments: &[
-            &SESSION, &AIM, &LINE, &FILE, &DEADLOCK, &VIOLATION, &FROM, &TIME, &MEMORY,
-        ],
+        arguments: &[&SESSION, &AIM, &LINE, &FILE, &DEADLOCK, &VIOLATION, &FROM, &TIME, &MEMORY],
     },
     Tool {
         name: "close",
-        about: "Ends a session, and what it is doing. There may be 8 at a time.",
+        about: "Ends a session, when it has answered what was asked before. There may be 8 at a time.",
         arguments: &[&SESSION],
     },
 ];

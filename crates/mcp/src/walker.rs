@@ -14,7 +14,6 @@ use crate::answer::Answer;
 use crate::ask::{Ask, Move, Search};
 use crate::bounded::rows;
 use crate::position::{Position, action_text, processes_text};
-use crate::session::closed;
 
 /// A model that is walked through.
 #[derive(Clone, Copy)]
@@ -41,7 +40,8 @@ impl<'m> Walker<'m> {
     /// # Errors
     /// That the model has no initial state.
     pub fn new(walked: Walked<'m>) -> Result<Walker<'m>, String> {
-        let session = walked.model.session().map_err(|failure| failure_text(walked.loaded, &failure))?;
+        let session =
+            walked.model.session().map_err(|failure| failure_text(walked.loaded, &failure))?;
         Ok(Walker { walked, run: AddressedRun::new(session) })
     }
 
@@ -56,7 +56,6 @@ impl<'m> Walker<'m> {
             Ask::Why => Ok(self.why()),
             Ask::Evaluate(text) => self.evaluate(text),
             Ask::Reach(search) => self.reach(search, cancel),
-            Ask::Close => Ok(closed(self.walked.name)),
         }
     }
 
@@ -122,7 +121,10 @@ impl<'m> Walker<'m> {
                 Ok(())
             }
             None if choices == 0 => Err("no step is possible: the run has ended".to_owned()),
-            None => Err(format!("there is no step {number}: {} possible", plural(choices as u64, "step"))),
+            None => Err(format!(
+                "there is no step {number}: {} possible",
+                plural(choices as u64, "step")
+            )),
         }
     }
 
@@ -134,7 +136,8 @@ impl<'m> Walker<'m> {
         constants.retain(|(name, _)| name.contains(part));
         let processes = session.processes();
         let mut text = rows(cells.iter().map(|cell| format!("{} = {}", cell.name, cell.text)));
-        let told = |(name, value): &(String, String)| format!("{name} = {value}, which never changes");
+        let told =
+            |(name, value): &(String, String)| format!("{name} = {value}, which never changes");
         text.push_str(&rows(constants.iter().map(told)));
         text.push_str(&processes_text(self.walked.main, &processes));
         let constants = constants.iter().map(|(name, value)| json!({"name": name, "text": value}));
@@ -152,13 +155,15 @@ impl<'m> Walker<'m> {
             return Answer::told(text, json!({"obstacles": [], "failed": true}));
         }
         let obstacles = self.session().obstacles(None);
-        let told = |(action, reason): &(_, String)| format!("{}: {reason}", action_text(main, action));
+        let told =
+            |(action, reason): &(_, String)| format!("{}: {reason}", action_text(main, action));
         let text = match obstacles.is_empty() {
             true => "every step is possible\n".to_owned(),
             false => rows(obstacles.iter().map(told)),
         };
         let obstacles = obstacles.iter();
-        let obstacles = obstacles.map(|(action, reason)| json!({"action": action, "reason": reason}));
+        let obstacles =
+            obstacles.map(|(action, reason)| json!({"action": action, "reason": reason}));
         let obstacles: Vec<Value> = obstacles.collect();
         Answer::told(text, json!({"obstacles": obstacles, "failed": false}))
     }
@@ -172,7 +177,7 @@ impl<'m> Walker<'m> {
                 self.session().evaluate(text).map(|value| value.to_string()).map_err(|_| wrong)
             }
         }?;
-        Ok(Answer::told(format!("{text} = {value}"), json!({"expression": text, "value": value})))
+        Ok(Answer::told(format!("{text}: {value}\n"), json!({"expression": text, "value": value})))
     }
 
     fn reach(&mut self, search: &Search, cancel: &Arc<AtomicBool>) -> Result<Answer, String> {
@@ -196,7 +201,12 @@ impl<'m> Walker<'m> {
                 let parted = |_| "the run that was found does not fit the model".to_owned();
                 self.run.go(address).map_err(parted)?;
                 let from = if search.from_start { 0 } else { at };
-                ("reached", Some(steps), from, format!("reached, {} on", plural(*steps as u64, "transition")))
+                (
+                    "reached",
+                    Some(steps),
+                    from,
+                    format!("reached, {} on", plural(*steps as u64, "transition")),
+                )
             }
             Nearest::Nowhere => ("unreachable", None, at, nowhere(&found)),
             Nearest::Unknown(stop) => ("inconclusive", None, at, unknown(*stop)),
@@ -234,9 +244,7 @@ fn unknown(stop: StopReason) -> String {
 /// A failure in lines, with its places in the model.
 pub(crate) fn failure_text(loaded: &dyn Loaded, failure: &Failure) -> String {
     match failure {
-        Failure::Model(wrong) => {
-            rows(wrong.iter().map(|wrong| wrong.one_line(loaded.sources())))
-        }
+        Failure::Model(wrong) => rows(wrong.iter().map(|wrong| wrong.one_line(loaded.sources()))),
         _ => failure.in_words(),
     }
 }
