@@ -16,7 +16,9 @@ pub(crate) struct Client<'o> {
     failure: Option<io::Error>,
     /// What columns count.
     pub encoding: Encoding,
-    /// Whether it can be asked to look at lenses again.
+    /// Whether it shows lenses.
+    pub has_lenses: bool,
+    /// Whether it can be asked to look at them again.
     has_refresh: bool,
     /// Whether it shows progress that the server reports.
     pub has_progress: bool,
@@ -33,6 +35,7 @@ impl<'o> Client<'o> {
             output,
             failure: None,
             encoding: Encoding::Utf16,
+            has_lenses: false,
             has_refresh: false,
             has_progress: false,
             has_related: false,
@@ -50,6 +53,7 @@ impl<'o> Client<'o> {
         let window = capabilities.window.as_ref();
         self.has_progress = window.and_then(|it| it.work_done_progress).unwrap_or_default();
         let texts = capabilities.text_document.as_ref();
+        self.has_lenses = texts.is_some_and(|it| it.code_lens.is_some());
         let diagnostics = texts.and_then(|it| it.publish_diagnostics.as_ref());
         self.has_related = diagnostics.and_then(|it| it.related_information).unwrap_or_default();
     }

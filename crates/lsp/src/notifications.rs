@@ -1,13 +1,12 @@
 //! What clients tell: texts are opened, changed, saved and closed.
 
+use checking::Language;
 use lsp_types::{
     DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
     TextDocumentItem,
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-
-use checking::Language;
 
 use crate::address::Address;
 use crate::document::{Document, taken};

@@ -38,7 +38,7 @@ impl Server<'_> {
                 Ok(Value::Null)
             }
             "textDocument/codeLens" => Ok(self.lenses(&given(params)?)),
-            "textDocument/codeAction" => Ok(self.mends(&given(params)?)),
+            "textDocument/codeAction" => Ok(self.actions(&given(params)?)),
             "textDocument/completion" => Ok(self.completion(&given(params)?)),
             "workspace/executeCommand" => self.execute(&given(params)?),
             _ => Err(Refusal::new(METHOD_NOT_FOUND, format!("there is no `{method}` here"))),
@@ -53,7 +53,7 @@ impl Server<'_> {
                 "positionEncoding": self.client.encoding.kind(),
                 "textDocumentSync": { "openClose": true, "change": 2, "save": {} },
                 "codeLensProvider": {},
-                "codeActionProvider": { "codeActionKinds": [CodeActionKind::QUICKFIX] },
+                "codeActionProvider": { "codeActionKinds": [CodeActionKind::QUICKFIX, CodeActionKind::SOURCE] },
                 "completionProvider": {},
                 "executeCommandProvider": { "commands": [CHECK, EXPLORE] },
             },
@@ -88,13 +88,21 @@ impl Server<'_> {
         json!([lens(check, CHECK), lens("explore", EXPLORE)])
     }
 
-    /// The changes that mend what is wrong in a range.
-    fn mends(&self, params: &CodeActionParams) -> Value {
+    /// The changes that mend what is wrong in a range; and, where no lens offers it, the check.
+    fn actions(&self, params: &CodeActionParams) -> Value {
         let address = Address::of_uri(&params.text_document.uri);
         let (uri, asked) = (&params.text_document.uri, params.range);
+        let wanted = |kind: &CodeActionKind| {
+            let only = params.context.only.as_deref();
+            only.is_none_or(|only| only.iter().any(|it| is_kind_of(kind, it)))
+        };
         let near = |range: Range| range.start <= asked.end && asked.start <= range.end;
         let notes = self.notes(&address).filter(|note| near(note.diagnostic.range));
-        let actions: Vec<CodeAction> = notes.filter_map(|note| action(note, uri)).collect();
+        let mut actions: Vec<CodeAction> = notes.filter_map(|note| mend(note, uri)).collect();
+        if !self.client.has_lenses && self.documents.contains_key(&address) {
+            actions.push(check(uri));
+        }
+        actions.retain(|action| action.kind.as_ref().is_none_or(wanted));
         json!(actions)
     }
 
@@ -145,7 +153,23 @@ fn given<P: DeserializeOwned>(params: Value) -> Result<P, Refusal> {
     serde_json::from_value(params).map_err(|error| Refusal::new(INVALID_PARAMS, error.to_string()))
 }
 
-fn action(note: &Note, uri: &Uri) -> Option<CodeAction> {
+/// Whether a kind is another one, or below it.
+fn is_kind_of(kind: &CodeActionKind, other: &CodeActionKind) -> bool {
+    let rest = kind.as_str().strip_prefix(other.as_str());
+    other.as_str().is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+}
+
+/// The action that checks a text.
+fn check(uri: &Uri) -> CodeAction {
+    let title = "check with quotient".to_owned();
+    let arguments = Some(vec![json!(uri)]);
+    let command = Command { title: title.clone(), command: CHECK.to_owned(), arguments };
+    let kind = Some(CodeActionKind::SOURCE);
+    CodeAction { title, kind, command: Some(command), ..Default::default() }
+}
+
+/// The action that mends what a remark is about, if that is known.
+fn mend(note: &Note, uri: &Uri) -> Option<CodeAction> {
     let mend = note.mend.as_ref()?;
     let edit = TextEdit { range: mend.range, new_text: mend.text.clone() };
     // Addresses of texts are looked up here by the client alone.

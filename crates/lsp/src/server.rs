@@ -17,7 +17,7 @@ use crate::document::{Document, Unknown};
 use crate::events::Event;
 use crate::lane::Lane;
 use crate::lifecycle::{Ending, Phase};
-use crate::message::{INTERNAL_ERROR, Message, Refusal, answer, parse};
+use crate::message::{INTERNAL_ERROR, INVALID_REQUEST, Message, Refusal, answer, parse};
 use crate::program::Program;
 use crate::progress::Progress;
 use crate::publish::Published;
@@ -162,7 +162,7 @@ impl<'a> Server<'a> {
         }
         let addresses: Vec<Address> = self.documents.keys().cloned().collect();
         addresses.iter().for_each(|address| self.changed(address));
-        let refusal = Refusal::new(crate::message::INVALID_REQUEST, "the message is too long");
+        let refusal = Refusal::new(INVALID_REQUEST, "the message is too long");
         self.client.send(&answer(&Value::Null, Err(refusal)));
     }
 

@@ -117,6 +117,10 @@ impl Server<'_> {
         self.progress.end(&mut self.client);
         match verdict {
             Ok(verdict) if self.is_current(&verdict.remarks) => {
+                if !self.client.has_lenses {
+                    let words = format!("{}: {}", address.name(), verdict.title);
+                    self.client.show(MessageType::INFO, &words);
+                }
                 let known = self.known.entry(address.clone()).or_default();
                 let before = known.verdict.replace(verdict).map(|it| it.remarks);
                 self.publish_beside(address, &before.unwrap_or_default());

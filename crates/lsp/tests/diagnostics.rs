@@ -67,7 +67,7 @@ fn an_empty_text_is_no_mistake() {
 }
 
 fn actions(client: &mut Client, path: &Path, line: u32) -> Value {
-    let at = json!({ "line": line, "character": 10 });
+    let at = json!({ "line": line, "character": 12 });
     let params = json!({ "textDocument": { "uri": format!("file://{}", path.display()) },
                          "range": { "start": at, "end": at }, "context": { "diagnostics": [] } });
     client.ask("textDocument/codeAction", params)["result"].clone()

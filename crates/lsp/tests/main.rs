@@ -9,3 +9,4 @@ mod installed;
 mod lifecycle;
 mod obstacles;
 mod support;
+mod verdicts;

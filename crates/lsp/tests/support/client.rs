@@ -1,6 +1,6 @@
 //! A client over pipes.
 
-use std::io::{self, BufRead, BufReader, PipeWriter, Read, Write, pipe};
+use std::io::{self, BufRead, BufReader, PipeWriter, Write, pipe};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -126,13 +126,22 @@ impl Client {
 
     /// One with further capabilities.
     pub fn with(program: Arc<dyn Program>, general: Value) -> Client {
-        let mut session = Session::new(program);
-        session.send(&initialize(json!({
+        let capabilities = json!({
             "general": general,
-            "textDocument": { "publishDiagnostics": { "relatedInformation": true } },
+            "textDocument": {
+                "codeLens": {},
+                "publishDiagnostics": { "relatedInformation": true },
+            },
             "workspace": { "codeLens": { "refreshSupport": true } },
             "window": { "workDoneProgress": true },
-        })));
+        });
+        Client::of(program, capabilities)
+    }
+
+    /// One with just these capabilities.
+    pub fn of(program: Arc<dyn Program>, capabilities: Value) -> Client {
+        let mut session = Session::new(program);
+        session.send(&initialize(capabilities));
         session.wait(|message| message["id"] == 0);
         let mut client = Client { session, requests: 0 };
         client.notify("initialized", json!({}));

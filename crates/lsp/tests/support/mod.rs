@@ -1,10 +1,12 @@
 //! A client that does what a test says, and programs that answer what it says.
 
 mod client;
+mod desk;
 mod programs;
 
 pub use client::{Client, Session, initialize};
-pub use programs::{Scripted, document, nothing};
+pub use desk::{Desk, MODEL};
+pub use programs::{Scripted, always, document, nothing};
 
 use checking::Language;
 use cspm::Cspm;
