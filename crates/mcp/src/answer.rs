@@ -2,10 +2,12 @@
 
 use serde_json::{Value, json};
 
-use crate::bounded::bounded;
+use crate::bounded::{bounded, cut_after};
 
-/// The longest answer, in bytes of its structured part or its text.
+/// The longest answer, in bytes of its object.
 const LONGEST: usize = 4 << 20;
+/// The longest text of one, in characters.
+const LONGEST_TEXT: usize = 100_000;
 
 /// What a tool answers.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,8 +20,8 @@ pub(crate) struct Answer {
 impl Answer {
     /// What was asked for, in words and as an object.
     pub fn told(text: impl Into<String>, structured: Value) -> Answer {
-        let (text, structured) = (text.into(), bounded(structured));
-        let length = text.len().max(structured.to_string().len());
+        let (text, structured) = (cut_after(&text.into(), LONGEST_TEXT), bounded(structured));
+        let length = structured.to_string().len();
         if length > LONGEST {
             return Answer::failed(format!("the answer has {length} bytes, more than {LONGEST}"));
         }
@@ -28,7 +30,8 @@ impl Answer {
 
     /// Why there is nothing to be told.
     pub fn failed(text: impl Into<String>) -> Answer {
-        Answer { text: text.into(), structured: None, is_error: true }
+        let text = cut_after(&text.into(), LONGEST_TEXT);
+        Answer { text, structured: None, is_error: true }
     }
 
     /// The answer as the result of a call.

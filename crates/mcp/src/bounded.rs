@@ -18,7 +18,12 @@ pub(crate) fn bounded(mut value: Value) -> Value {
 
 /// A text that is cut where it is long.
 pub(crate) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    cut_after(text, LONGEST)
+}
+
+/// A text that is cut after so many characters.
+pub(crate) fn cut_after(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -1,6 +1,6 @@
 //! `quotient mcp`: the Model Context Protocol on standard input and output.
 //!
-//! A thread reads lines; what it reads, and what is answered, are events, which the [server](server::Server) takes one after the other.
+//! A thread reads lines; what it reads, and what is answered, are events, which the server takes one after the other.
 //! Checks are processes of their own (`runner`). A session is a thread that owns a model and a run through it (`session`,
 //! `walker`). Whoever is to answer a call has its ticket, and cannot lose it without an answer.
 

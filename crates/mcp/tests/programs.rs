@@ -90,6 +90,21 @@ fn a_program_without_a_document_is_a_failure() {
 }
 
 #[test]
+fn answers_that_are_too_long_are_cut_or_refused() {
+    let check =
+        json!({"property": "p".repeat(5000), "verdict": "holds", "reason": "r".repeat(5000)});
+    let document = json!({"checks": vec![check; 100], "states": 1});
+    let mut short = client(&Arc::new(Prepared::new(0, &document.to_string(), "")));
+    let (text, told) = short.call("check", json!({"model": "m.pml"}));
+    assert_eq!(text.chars().count(), 100_001);
+    assert_eq!(told["checks"][0]["reason"].as_str().map(|it| it.chars().count()), Some(2001));
+    let rows = vec![vec!["x".repeat(1000); 200]; 200];
+    let mut long = client(&Arc::new(Prepared::new(0, &json!({"rows": rows}).to_string(), "")));
+    let said = long.failure("check", json!({"model": "m.pml"}));
+    assert!(said.contains("more than 4194304"), "{said}");
+}
+
+#[test]
 fn four_checks_run_at_a_time_and_are_cancelled() {
     let runner = Arc::new(Stuck::default());
     let mut client = Client::with(&[&promela::Promela], Arc::clone(&runner) as _);
