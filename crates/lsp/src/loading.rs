@@ -34,6 +34,8 @@ pub(crate) struct Read {
 
 /// What diagnostics name as their source.
 pub(crate) const SOURCE: &str = "quotient";
+/// So many things are said of a text.
+const MOST_TOLD: usize = 1_000;
 
 impl Subject {
     /// The name that the text has in messages: its path, for what it includes is looked for beside it.
@@ -85,23 +87,19 @@ impl Subject {
     }
 
     fn told(&self, sources: &Sources, diagnostics: &[Diagnostic], encoding: Encoding) -> Remarks {
-        let mut texts: Vec<_> = (0..sources.len())
-            .map(|file| FileId(file as u32))
-            .map(|file| {
-                (Address::of_path(Path::new(sources.name(file))), sources.shared_text(file))
-            })
-            .collect();
+        let files = (0..sources.len()).map(|file| FileId(file as u32));
+        let named = |file| Address::of_path(Path::new(sources.name(file)));
+        let texts = files.map(|file| (named(file), sources.shared_text(file)));
+        let mut texts: Vec<_> = texts.collect();
         // That of the document is known by its address and not by its name, and as the client has it.
-        if let Some(first) = texts.first_mut() {
-            *first = (self.address.clone(), Arc::clone(&self.text));
+        let own = (self.address.clone(), Arc::clone(&self.text));
+        match texts.first_mut() {
+            Some(first) => *first = own,
+            None => texts.push(own),
         }
-        let teller = Teller { sources, texts: &texts, encoding };
-        let mut notes: Vec<Note> = Vec::new();
-        for (at, diagnostic) in diagnostics.iter().enumerate() {
-            if !diagnostics[..at].contains(diagnostic) {
-                notes.push(teller.note(diagnostic));
-            }
-        }
+        let lines = texts.iter().map(|(_, text)| Lines::of(text, encoding)).collect();
+        let teller = Teller { sources, texts: &texts, lines };
+        let notes = the_worst(diagnostics).into_iter().map(|it| teller.note(it)).collect();
         // What is no file cannot change by itself, and holds no model that is open.
         let is_file = |address: &Address| address.path().is_some_and(|path| path.is_file());
         texts.retain(|(address, _)| *address == self.address || is_file(address));
@@ -109,12 +107,26 @@ impl Subject {
     }
 }
 
+/// Diagnostics, each once; of very many those that matter most.
+fn the_worst(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut sorted: Vec<&Diagnostic> = diagnostics.iter().collect();
+    sorted.sort_by_key(|diagnostic| diagnostic.severity);
+    sorted.truncate(MOST_TOLD);
+    let mut worst: Vec<&Diagnostic> = Vec::new();
+    for diagnostic in sorted {
+        if !worst.contains(&diagnostic) {
+            worst.push(diagnostic);
+        }
+    }
+    worst
+}
+
 /// Puts diagnostics into the words of the protocol.
 struct Teller<'s> {
     sources: &'s Sources,
     /// By the numbers of files.
     texts: &'s [(Address, Arc<str>)],
-    encoding: Encoding,
+    lines: Vec<Lines<'s>>,
 }
 
 impl Teller<'_> {
@@ -139,9 +151,9 @@ impl Teller<'_> {
     }
 
     fn place(&self, span: Span) -> Option<(Address, Range)> {
-        let (address, text) = self.texts.get(span.file.0 as usize)?;
-        let range = Lines::of(text, self.encoding).range(span.start as usize, span.end as usize);
-        Some((address.clone(), range))
+        let file = span.file.0 as usize;
+        let (address, _) = self.texts.get(file)?;
+        Some((address.clone(), self.lines[file].range(span.start as usize, span.end as usize)))
     }
 
     /// The other places that a diagnostic speaks of.

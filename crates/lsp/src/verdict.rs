@@ -22,6 +22,8 @@ pub(crate) const CHECK: Question = Question {
 const SOURCE: &str = "quotient check";
 /// So many statements of a run are told, the last ones.
 const MOST_STATEMENTS: usize = 50;
+/// So many unreached statements are marked.
+const MOST_MARKED: usize = 1_000;
 /// So many violated properties are named in a line.
 const MOST_NAMED: usize = 3;
 
@@ -42,7 +44,8 @@ pub(crate) fn verdict(answer: &Value, mut remarks: Remarks, encoding: Encoding) 
         violated.map(|check| Violation::of(check, &remarks, encoding)).collect();
     let title = title(answer, checks, &found, &remarks);
     let unreached = list(&answer["unreached"]);
-    let unreached = unreached.iter().filter_map(|it| unreached_note(it, &remarks, encoding));
+    let unreached =
+        unreached.iter().take(MOST_MARKED).filter_map(|it| unreached_note(it, &remarks, encoding));
     let notes: Vec<Note> = unreached.collect();
     remarks.notes.extend(found.into_iter().map(|violation| violation.note));
     remarks.notes.extend(notes);

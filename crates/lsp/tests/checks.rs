@@ -10,13 +10,13 @@ use std::time::Duration;
 use lsp::Program;
 use serde_json::{Value, json};
 
-use crate::support::{Desk, MODEL, Scripted, always, document};
+use crate::support::{Desk, MODEL, always, document, scripted};
 
 /// A program whose checks wait until they are told to go on, and a way to tell them. It says when one has begun.
 fn waiting(begun: Sender<()>, keeps_on: bool) -> (Arc<dyn Program>, Sender<()>) {
     let (go, told) = channel::<()>();
     let told = Mutex::new(told);
-    let program = Scripted::new(move |command, cancelled: &AtomicBool| {
+    let program = scripted(move |command, cancelled: &AtomicBool| {
         if command != "check" {
             return Some(json!({}));
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use testing::places::Folder;
 
-use crate::support::{Client, Scripted};
+use crate::support::{Client, scripted};
 
 const MODEL: &str = "byte x;\ninit {\n  x = 1\n}\n";
 
@@ -29,7 +29,7 @@ fn obstacles_stand_at_their_statements_while_the_text_is_saved() {
     let path = folder.join("a.pml");
     fs::write(&path, MODEL).expect("a file");
     let told = answer(&path);
-    let program = Scripted::new(move |command, _| {
+    let program = scripted(move |command, _| {
         assert_eq!(command, "symmetry");
         Some(told.clone())
     });

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use testing::places::Folder;
 
-use crate::support::{Client, Desk, MODEL, Scripted, always, document};
+use crate::support::{Client, Desk, MODEL, always, document, scripted};
 
 fn violated(path: &Path) -> Value {
     let action = |line: u64, statement: &str| json!({ "process": "init(0)", "statement": statement, "file": path, "line": line, "column": 3 });
@@ -99,7 +99,7 @@ fn what_is_not_saved_is_not_checked() {
 
 #[test]
 fn a_program_that_fails_is_told_of() {
-    let program = Scripted::new(|command, _| match command {
+    let program = scripted(|command, _| match command {
         // No document.
         "check" => Some(Value::String("x".repeat(3))).filter(|_| false),
         _ => Some(json!({})),
@@ -108,7 +108,7 @@ fn a_program_that_fails_is_told_of() {
     desk.check();
     let shown = desk.client.session.wait(|message| message["method"] == "window/showMessage");
     assert!(shown["params"]["message"].as_str().expect("a text").contains("too long"), "{shown}");
-    let panics = Scripted::new(|command, _| match command {
+    let panics = scripted(|command, _| match command {
         "check" => panic!("a defect"),
         _ => Some(json!({})),
     });

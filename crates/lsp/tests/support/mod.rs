@@ -6,7 +6,7 @@ mod programs;
 
 pub use client::{Client, Session, initialize};
 pub use desk::{Desk, MODEL};
-pub use programs::{Scripted, always, document, nothing};
+pub use programs::{always, document, nothing, scripted};
 
 use checking::Language;
 use cspm::Cspm;

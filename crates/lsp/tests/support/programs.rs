@@ -12,15 +12,13 @@ use serde_json::{Value, json};
 type Answers = dyn FnMut(&str, &AtomicBool) -> Option<Value> + Send;
 
 /// A program whose answers a test gives, by the command.
-pub struct Scripted(Mutex<Box<Answers>>);
+struct Scripted(Mutex<Box<Answers>>);
 
-impl Scripted {
-    /// One with these answers; none is a program that was ended.
-    pub fn new(
-        answers: impl FnMut(&str, &AtomicBool) -> Option<Value> + Send + 'static,
-    ) -> Arc<dyn Program> {
-        Arc::new(Scripted(Mutex::new(Box::new(answers))))
-    }
+/// A program with these answers, by the command; none is a program that was ended.
+pub fn scripted(
+    answers: impl FnMut(&str, &AtomicBool) -> Option<Value> + Send + 'static,
+) -> Arc<dyn Program> {
+    Arc::new(Scripted(Mutex::new(Box::new(answers))))
 }
 
 impl Program for Scripted {
@@ -42,7 +40,7 @@ impl Program for Scripted {
 
 /// A program that says nothing of anything.
 pub fn nothing() -> Arc<dyn Program> {
-    Scripted::new(|_, _| Some(json!({})))
+    scripted(|_, _| Some(json!({})))
 }
 
 /// A document of a check of one property.
@@ -54,7 +52,5 @@ pub fn document(verdict: &str, trace: &Value, states: u64) -> Value {
 
 /// A program that answers each check alike.
 pub fn always(answer: Value) -> Arc<dyn Program> {
-    Scripted::new(move |command, _| {
-        Some(if command == "check" { answer.clone() } else { json!({}) })
-    })
+    scripted(move |command, _| Some(if command == "check" { answer.clone() } else { json!({}) }))
 }
