@@ -8,6 +8,7 @@ mod client;
 mod completion;
 mod document;
 mod events;
+mod files;
 mod lane;
 mod lifecycle;
 mod lines;

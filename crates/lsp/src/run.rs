@@ -2,15 +2,15 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use diagnostics::{FileId, Sources, read_file};
+use diagnostics::read_file;
 use serde_json::Value;
 
-use crate::address::Address;
+use crate::files::Files;
 use crate::loading::Subject;
 use crate::program::Program;
 use crate::remarks::Remarks;
@@ -68,7 +68,7 @@ pub(crate) fn ask(
         return Err(Unanswered::Unsaved);
     }
     let (sources, _, _) = subject.sources();
-    let files = Files::before(&path, &sources);
+    let files = Files::before(&path, &sources).ok_or(Unanswered::Changed)?;
     let mut arguments: Vec<OsString> = vec![question.command.into(), path.into()];
     arguments.extend(["--language", subject.language.name()].map(OsString::from));
     arguments.extend(question.arguments.iter().map(OsString::from));
@@ -83,7 +83,9 @@ pub(crate) fn ask(
     }
     let answer = serde_json::from_slice(&printed.output);
     let answer = answer.map_err(|_| Unanswered::Failed(complaint(&printed.complaints)))?;
-    Ok((files.remarks(subject), answer))
+    let main = (subject.address.clone(), Arc::clone(&subject.text));
+    let texts = [main].into_iter().chain(files.included()).collect();
+    Ok((Remarks { texts, notes: Vec::new() }, answer))
 }
 
 /// Whether a file holds just this text.
@@ -97,42 +99,4 @@ fn complaint(complaints: &[u8]) -> String {
     let text = String::from_utf8_lossy(complaints);
     let first = text.lines().find(|line| !line.trim().is_empty());
     first.unwrap_or("the program has ended without an answer").to_owned()
-}
-
-/// The files that a model is made of, as they are before it is checked.
-struct Files(Vec<File>);
-
-struct File {
-    path: PathBuf,
-    bytes: Vec<u8>,
-    text: Arc<str>,
-}
-
-impl Files {
-    /// Those that were read to load a model. What was no file is none.
-    fn before(main: &Path, sources: &Sources) -> Files {
-        let files = (0..sources.len()).map(|file| FileId(file as u32)).filter_map(|file| {
-            let path = if file.0 == 0 { main } else { Path::new(sources.name(file)) };
-            let path = path.is_file().then(|| path.to_owned())?;
-            // As it was loaded; where that is not what is read afterwards, it has changed.
-            let text = sources.shared_text(file);
-            let bytes = read_file(&path).unwrap_or_default();
-            let is_read = String::from_utf8_lossy(&bytes) == *text;
-            let bytes = if is_read { bytes } else { text.as_bytes().to_vec() };
-            Some(File { path, bytes, text })
-        });
-        Files(files.collect())
-    }
-
-    fn are_as_before(&self) -> bool {
-        self.0.iter().all(|file| read_file(&file.path).is_ok_and(|bytes| bytes == file.bytes))
-    }
-
-    /// Nothing said of these files yet.
-    fn remarks(self, subject: &Subject) -> Remarks {
-        let others = self.0.into_iter().skip(1);
-        let others = others.map(|file| (Address::of_path(&file.path), file.text));
-        let main = (subject.address.clone(), Arc::clone(&subject.text));
-        Remarks { texts: [main].into_iter().chain(others).collect(), notes: Vec::new() }
-    }
 }

@@ -7,6 +7,7 @@ mod hostile;
 mod included;
 mod installed;
 mod lifecycle;
+mod meanwhile;
 mod obstacles;
 mod support;
 mod verdicts;
