@@ -25,6 +25,8 @@ use crate::remarks::Remarks;
 use crate::verdict::Verdict;
 use crate::wire::Frame;
 
+/// So many texts are loaded at a time: one that takes long keeps few others waiting.
+const LOADS: usize = 4;
 /// How often files are looked at that open texts include.
 const LOOK: Duration = Duration::from_secs(1);
 /// How long a program that is ended is waited for.
@@ -75,9 +77,9 @@ impl<'a> Server<'a> {
             documents: BTreeMap::new(),
             known: BTreeMap::new(),
             published: Published::default(),
-            loads: Lane::default(),
-            symmetry: Lane::default(),
-            checks: Lane::default(),
+            loads: Lane::new(LOADS),
+            symmetry: Lane::new(1),
+            checks: Lane::new(1),
             progress: Progress::default(),
             sender,
         }
@@ -174,8 +176,8 @@ impl<'a> Server<'a> {
         while self.symmetry.is_busy() || self.checks.is_busy() {
             let left = deadline.saturating_duration_since(Instant::now());
             match events.recv_timeout(left) {
-                Ok(Event::Understood(..)) => self.symmetry.done(),
-                Ok(Event::Checked(..)) => self.checks.done(),
+                Ok(Event::Understood(address, _)) => self.symmetry.done(&address),
+                Ok(Event::Checked(address, _)) => self.checks.done(&address),
                 Ok(_) => {}
                 Err(_) => return,
             }

@@ -31,21 +31,22 @@ impl Server<'_> {
     }
 
     fn begin_symmetry(&mut self, address: Address, cancelled: Arc<AtomicBool>) {
-        let Some(subject) = self.subject(&address) else { return self.symmetry.done() };
+        let Some(subject) = self.subject(&address) else { return self.symmetry.done(&address) };
         let none = Event::Understood(address.clone(), None);
         let (program, encoding) = (Arc::clone(&self.program), self.client.encoding);
+        let about = address.clone();
         let job = move || {
             let answer = ask(&*program, &subject, SYMMETRY, &cancelled);
             let told = answer.map(|(remarks, answer)| obstacles(&answer, remarks, encoding));
-            Event::Understood(address, told.ok())
+            Event::Understood(about, told.ok())
         };
         if work(self.sender.clone(), job, none).is_err() {
-            self.symmetry.done();
+            self.symmetry.done(&address);
         }
     }
 
     fn begin_check(&mut self, address: Address, cancelled: Arc<AtomicBool>) {
-        let Some(subject) = self.subject(&address) else { return self.checks.done() };
+        let Some(subject) = self.subject(&address) else { return self.checks.done(&address) };
         self.progress.begin(&address, &mut self.client);
         let failed = Unanswered::Failed("the check has failed".to_owned());
         let otherwise = Event::Checked(address.clone(), Err(failed.clone()));
@@ -62,7 +63,7 @@ impl Server<'_> {
     }
 
     fn begin_load(&mut self, address: &Address) {
-        let Some(subject) = self.subject(address) else { return self.loads.done() };
+        let Some(subject) = self.subject(address) else { return self.loads.done(address) };
         let encoding = self.client.encoding;
         let nothing = Read { remarks: Remarks::default(), is_model: false };
         let otherwise = Event::Loaded(subject.clone(), nothing);
@@ -71,7 +72,7 @@ impl Server<'_> {
             Event::Loaded(subject, read)
         };
         if work(self.sender.clone(), job, otherwise).is_err() {
-            self.loads.done();
+            self.loads.done(address);
         }
     }
 
@@ -85,7 +86,7 @@ impl Server<'_> {
 
     /// A text was loaded; what was said of an older one is dropped.
     pub(crate) fn loaded(&mut self, subject: &Subject, read: Read) {
-        self.loads.done();
+        self.loads.done(&subject.address);
         let Some(document) = self.documents.get(&subject.address) else { return };
         if document.text.as_ref() != Ok(&subject.text) {
             return;
@@ -103,7 +104,7 @@ impl Server<'_> {
 
     /// It is known what is in the way of the symmetry of a text.
     pub(crate) fn understood(&mut self, address: &Address, obstacles: Option<Remarks>) {
-        self.symmetry.done();
+        self.symmetry.done(address);
         let Some(obstacles) = obstacles.filter(|it| self.is_current(it)) else { return };
         if let Some(known) = self.known.get_mut(address) {
             let before = known.obstacles.replace(obstacles).unwrap_or_default();
@@ -113,7 +114,7 @@ impl Server<'_> {
 
     /// A text was checked.
     pub(crate) fn checked(&mut self, address: &Address, verdict: Result<Verdict, Unanswered>) {
-        self.checks.done();
+        self.checks.done(address);
         self.progress.end(&mut self.client);
         match verdict {
             Ok(verdict) if self.is_current(&verdict.remarks) => {

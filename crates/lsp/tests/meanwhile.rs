@@ -33,8 +33,7 @@ impl Program for Reader {
         if arguments[0] != "check" {
             return Ok(None);
         }
-        let mut numbers = self.0.lock().expect("no panic").clone();
-        self.0.lock().expect("no panic").word();
+        let mut numbers = Numbers::new(self.0.lock().expect("no panic").word());
         let mut pause = || thread::sleep(Duration::from_micros(numbers.below(4_000) as u64));
         let path = PathBuf::from(&arguments[1]);
         pause();
@@ -43,7 +42,7 @@ impl Program for Reader {
         let included = number_in(&fs::read_to_string(path.with_file_name("b.h"))?);
         pause();
         // It does not always obey in time.
-        if cancelled.load(Ordering::Relaxed) && main % 2 == 0 {
+        if cancelled.load(Ordering::Relaxed) && main.is_multiple_of(2) {
             return Ok(None);
         }
         let answer = document("holds", &Value::Null, states(main, included));
