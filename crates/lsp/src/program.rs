@@ -13,7 +13,7 @@ pub trait Program: Send + Sync {
     /// Runs it; none if it was ended, since it took too long or was cancelled.
     ///
     /// # Errors
-    /// It cannot be run.
+    /// It cannot be run, or prints too much.
     fn run(
         &self,
         arguments: &[OsString],
@@ -38,7 +38,7 @@ pub struct Installed(
 );
 
 /// The most that is read of what a program prints.
-const MOST_PRINTED: u64 = 64 << 20;
+const MOST_PRINTED: u64 = 16 << 20;
 /// How often a program is looked at.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -62,6 +62,9 @@ impl Program for Installed {
             thread::sleep(PAUSE);
         }
         let [output, complaints] = [output, complaints].map(|it| it.join().unwrap_or_default());
+        if output.len() as u64 == MOST_PRINTED {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the answer is too long"));
+        }
         Ok(Some(Printed { output, complaints }))
     }
 }
@@ -77,7 +80,7 @@ impl Drop for Running {
     }
 }
 
-/// Reads a pipe, which might fill. What prints more than is read is told so, and ends.
+/// Reads a pipe, which might fill. Who prints more than is read finds it closed.
 fn reading(pipe: Option<impl Read + Send + 'static>) -> io::Result<JoinHandle<Vec<u8>>> {
     thread::Builder::new().spawn(move || {
         let mut bytes = Vec::new();

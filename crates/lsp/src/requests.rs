@@ -1,6 +1,7 @@
 //! What clients ask: what the server can do, lenses, mends, commands and words.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionParams, CodeLens, CodeLensParams, Command,
@@ -15,7 +16,7 @@ use crate::completion::words;
 use crate::lifecycle::Phase;
 use crate::message::{INVALID_PARAMS, METHOD_NOT_FOUND, Refusal};
 use crate::remarks::Note;
-use crate::run::holds;
+use crate::run::{Unanswered, holds};
 use crate::server::Server;
 
 /// The command that checks a text.
@@ -100,7 +101,7 @@ impl Server<'_> {
         let notes = self.notes(&address).filter(|note| near(note.diagnostic.range));
         let mut actions: Vec<CodeAction> = notes.filter_map(|note| mend(note, uri)).collect();
         if !self.client.has_lenses && self.documents.contains_key(&address) {
-            actions.push(check(uri));
+            actions.push(check_action(uri));
         }
         actions.retain(|action| action.kind.as_ref().is_none_or(wanted));
         json!(actions)
@@ -126,16 +127,7 @@ impl Server<'_> {
         let path =
             path.ok_or_else(|| Refusal::new(INVALID_PARAMS, "this is no open model in a file"))?;
         match params.command.as_str() {
-            CHECK => {
-                let text = self.documents.get(&address).map(|document| document.text.clone());
-                if !text.is_some_and(|text| text.is_ok_and(|text| holds(&path, &text))) {
-                    let words = "save the file first: what is checked is the file";
-                    self.client.show(MessageType::WARNING, words);
-                } else if !self.checks.has(&address) {
-                    self.checks.ask(&address);
-                    self.client.refresh_lenses();
-                }
-            }
+            CHECK => self.check(&address, &path),
             EXPLORE => {
                 let text = format!("in a terminal: quotient explore '{}'", path.display());
                 self.client.show(MessageType::INFO, &text);
@@ -145,6 +137,19 @@ impl Server<'_> {
             }
         }
         Ok(Value::Null)
+    }
+
+    /// Has a text checked that its file holds.
+    fn check(&mut self, address: &Address, path: &Path) {
+        let document = self.documents.get(address);
+        let text = document.and_then(|document| document.text.as_ref().ok());
+        if !text.is_some_and(|text| holds(path, text)) {
+            let words = Unanswered::Unsaved.in_words().unwrap_or_default();
+            self.client.show(MessageType::WARNING, &words);
+        } else if !self.checks.has(address) {
+            self.checks.ask(address);
+            self.client.refresh_lenses();
+        }
     }
 }
 
@@ -160,7 +165,7 @@ fn is_kind_of(kind: &CodeActionKind, other: &CodeActionKind) -> bool {
 }
 
 /// The action that checks a text.
-fn check(uri: &Uri) -> CodeAction {
+fn check_action(uri: &Uri) -> CodeAction {
     let title = "check with quotient".to_owned();
     let arguments = Some(vec![json!(uri)]);
     let command = Command { title: title.clone(), command: CHECK.to_owned(), arguments };
@@ -172,8 +177,10 @@ fn check(uri: &Uri) -> CodeAction {
 fn mend(note: &Note, uri: &Uri) -> Option<CodeAction> {
     let mend = note.mend.as_ref()?;
     let edit = TextEdit { range: mend.range, new_text: mend.text.clone() };
-    // Addresses of texts are looked up here by the client alone.
-    #[expect(clippy::mutable_key_type, reason = "the type of the protocol")]
+    #[expect(
+        clippy::mutable_key_type,
+        reason = "the type of the protocol, whose keys nobody changes"
+    )]
     let changes = HashMap::from([(uri.clone(), vec![edit])]);
     Some(CodeAction {
         title: mend.title.clone(),

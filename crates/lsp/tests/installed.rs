@@ -24,6 +24,12 @@ fn what_is_printed_is_read_however_long() {
 }
 
 #[test]
+fn who_prints_too_much_is_not_listened_to() {
+    let error = run("head -c 20000000 /dev/zero", Duration::from_secs(60), false);
+    assert_eq!(error.expect_err("it is too long").to_string(), "the answer is too long");
+}
+
+#[test]
 fn who_takes_too_long_or_is_cancelled_is_ended() {
     let start = Instant::now();
     let short = Duration::from_millis(50);
