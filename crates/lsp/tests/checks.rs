@@ -69,6 +69,24 @@ fn a_file_that_changes_while_it_is_checked_has_no_verdict() {
     desk.client.finish();
 }
 
+#[test]
+fn a_file_that_changes_and_changes_back_has_no_verdict_either() {
+    let (begun, has_begun) = channel();
+    let (program, go) = waiting(begun, true);
+    let mut desk = Desk::new(|_| program);
+    desk.check();
+    has_begun.recv().expect("a check");
+    for text in [&MODEL.replace("x == 2", "x == 3"), MODEL] {
+        // The clocks of files are coarse.
+        thread::sleep(Duration::from_millis(20));
+        fs::write(&desk.path, text).expect("a file");
+    }
+    go.send(()).expect("a program");
+    let shown = desk.client.session.wait(|message| message["method"] == "window/showMessage");
+    assert!(shown["params"]["message"].as_str().expect("a text").contains("changed"), "{shown}");
+    desk.client.finish();
+}
+
 const INCLUDING: &str = "#include \"b.h\"\ninit { x = 1 }\n";
 
 #[test]
@@ -89,6 +107,27 @@ fn an_included_file_that_changes_takes_the_verdict_away() {
     assert_eq!(desk.last_title(), "holds · 1 state", "it is open as it is on disk");
     desk.client.change(&included, 2, &json!([{ "text": "int x, y;\n" }]));
     assert_eq!(desk.last_title(), "check", "in the client");
+    desk.client.finish();
+}
+
+#[test]
+fn an_edit_of_an_included_text_while_a_check_runs_counts() {
+    let (begun, has_begun) = channel();
+    let (program, go) = waiting(begun, true);
+    let mut desk = Desk::new(|_| program);
+    let included = desk.folder.join("b.h");
+    fs::write(&included, "byte x;\n").expect("a file");
+    fs::write(&desk.path, INCLUDING).expect("a file");
+    desk.edit(2, INCLUDING);
+    desk.client.open(&included, 1, "byte x;\n");
+    desk.client.diagnostics_of(&desk.path, 2);
+    desk.check();
+    has_begun.recv().expect("a check");
+    desk.client.change(&included, 2, &json!([{ "text": "int x;\n" }]));
+    go.send(()).expect("a program");
+    assert_eq!(desk.last_title(), "check");
+    desk.client.change(&included, 3, &json!([{ "text": "byte x;\n" }]));
+    assert_eq!(desk.last_title(), "check", "what was dropped does not come back");
     desk.client.finish();
 }
 
