@@ -50,16 +50,11 @@ pub struct Tools<'a> {
     pub program: &'a Path,
 }
 
-/// Answers messages until the input ends.
+/// Answers messages until the input ends. A thread of its own reads it, which may still wait when this is over.
 ///
 /// # Errors
 /// The input or the output fails.
-pub fn serve(_: &Tools<'_>, _: &mut dyn BufRead, _: &mut dyn Write) -> io::Result<()> {
-    Ok(())
-}
-
-/// TEMPORARY.
-pub fn serve_program(
+pub fn serve(
     tools: &Tools<'_>,
     input: impl BufRead + Send + 'static,
     output: &mut dyn Write,
