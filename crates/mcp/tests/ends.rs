@@ -46,7 +46,6 @@ fn checks_are_killed_when_nobody_reads() {
     let mut client = Client::with(&[&promela::Promela], Arc::clone(&runner) as _);
     client.begin("check", json!({"model": "m.pml"}));
     runner.await_running(1);
-    client.say(&json!({"jsonrpc": "2.0", "id": "last", "method": "ping"}));
     client.turn_away();
     assert_eq!(runner.killed.load(Ordering::SeqCst), 1);
 }

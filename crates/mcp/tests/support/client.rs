@@ -116,10 +116,12 @@ impl Client {
         lines
     }
 
-    /// Hears nothing more; awaits the end of the server.
+    /// Hears nothing more, but asks something; awaits the end of the server.
     pub fn turn_away(self) {
         let Client { input, output, server, .. } = self;
         drop(output);
+        let ping = b"{\"jsonrpc\":\"2.0\",\"id\":\"last\",\"method\":\"ping\"}\n";
+        input.as_ref().expect("it is open").send(ping.to_vec()).expect("the server hears");
         server.join().expect("no panic").expect("nothing fails");
         drop(input);
     }
