@@ -5,6 +5,7 @@ use std::io::{self, BufReader, stdin, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::context::Context;
 use crate::exit::{Exit, Failure};
 use crate::table::Languages;
 
@@ -25,11 +26,14 @@ pub fn lsp(languages: Languages) -> Result<Exit, Failure> {
 /// Serves a program.
 ///
 /// # Errors
-/// The input or the output fails.
-pub fn mcp(languages: Languages) -> Result<Exit, Failure> {
+/// The input or the output fails; or a session has panicked, which has ended that alone.
+pub fn mcp(context: &Context) -> Result<Exit, Failure> {
     let program = program()?;
-    let tools = mcp::Tools { languages: languages.known, program: &program };
-    ended(mcp::serve(&tools, &mut stdin().lock(), &mut stdout().lock()))
+    let tools = mcp::Tools { languages: context.languages.known, program: &program };
+    let served = context
+        .panics
+        .contain(|| mcp::serve(&tools, BufReader::new(stdin()), &mut stdout().lock()));
+    ended(served.map_err(Failure::internal)?)
 }
 
 /// This program, which is run for checks: they have their own memory and end alone.

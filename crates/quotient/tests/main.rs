@@ -14,6 +14,7 @@ mod cspm;
 mod cspm_told;
 mod deepest;
 mod differences;
+mod editor;
 mod explore;
 mod files;
 mod graph;

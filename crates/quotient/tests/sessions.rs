@@ -47,6 +47,7 @@ pages! {
     larger_than_memory: "docs/guide/larger-than-memory.md",
     coming_from_spin: "docs/guide/coming-from-spin.md",
     counterexamples: "docs/guide/counterexamples.md",
+    editors: "docs/guide/editors.md",
     explore: "docs/guide/explore.md",
     first_steps: "docs/guide/first-steps.md",
     guide: "docs/guide/README.md",

@@ -26,6 +26,8 @@ pub enum Peer {
     Chromedriver,
     /// The program that renders pictures in SVG as librsvg does.
     RsvgConvert,
+    /// The editor Neovim.
+    Nvim,
     /// Whatever reads traces as the library `itf` does: `itf_reader`, in `quotient/tests`.
     ItfReader,
 }
@@ -43,6 +45,7 @@ impl Peer {
             Peer::Chromium => "chromium",
             Peer::Chromedriver => "chromedriver",
             Peer::RsvgConvert => "rsvg-convert",
+            Peer::Nvim => "nvim",
             Peer::ItfReader => "itf_reader",
         }
     }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// The floor of each crate, from the ground up. Crates on one floor do not know each other.
-const FLOORS: [(&str, u32); 26] = [
+const FLOORS: [(&str, u32); 28] = [
     ("groups", 0),
     ("pictures", 0),
     ("diagnostics", 1),
@@ -29,7 +29,9 @@ const FLOORS: [(&str, u32); 26] = [
     ("rebeca", 7),
     ("red", 7),
     ("explorer", 7),
-    ("quotient", 8),
+    ("lsp", 8),
+    ("mcp", 8),
+    ("quotient", 9),
     ("tables", 8),
 ];
 
