@@ -81,8 +81,9 @@ pub(crate) fn ask(
     if !files.are_as_before() {
         return Err(Unanswered::Changed);
     }
-    let answer = serde_json::from_slice(&printed.output);
-    let answer = answer.map_err(|_| Unanswered::Failed(complaint(&printed.complaints)))?;
+    let answer: Option<Value> = serde_json::from_slice(&printed.output).ok();
+    let answer = answer.filter(|answer| answer["error"].is_null());
+    let answer = answer.ok_or_else(|| Unanswered::Failed(complaint(&printed.complaints)))?;
     let main = (subject.address.clone(), Arc::clone(&subject.text));
     let texts = [main].into_iter().chain(files.included()).collect();
     Ok((Remarks { texts, notes: Vec::new() }, answer))

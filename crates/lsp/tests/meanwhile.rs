@@ -47,7 +47,7 @@ impl Program for Reader {
         }
         let answer = document("holds", &Value::Null, states(main, included));
         let output = answer.to_string().into_bytes();
-        Ok(Some(Printed { output, complaints: Vec::new() }))
+        Ok(Some(Printed { output, ..Printed::default() }))
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn run(command: &Command, runner: &dyn Runner, cancel: &AtomicBool) -
 fn told(kind: Kind, ran: &Ran) -> Result<Answer, String> {
     let answered = ran.status.is_some_and(|status| ANSWERED.contains(&status));
     let document = answered.then(|| serde_json::from_slice(&ran.output).ok()).flatten();
-    let document = document.filter(Value::is_object);
+    let document = document.filter(|it: &Value| it.is_object() && it["error"].is_null());
     let Some(document) = document else { return Err(complaint(ran)) };
     let text = match kind {
         Kind::Check => check_text(&document),

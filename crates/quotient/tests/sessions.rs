@@ -52,6 +52,8 @@ pages! {
     first_steps: "docs/guide/first-steps.md",
     guide: "docs/guide/README.md",
     graph: "docs/guide/graph.md",
+    from_python: "docs/guide/from-python.md",
+    mcp: "docs/guide/mcp.md",
     inconclusive: "docs/guide/inconclusive.md",
     json: "docs/guide/json.md",
     known_rebecs: "docs/guide/known-rebecs.md",

@@ -31,6 +31,7 @@ impl Program for Scripted {
         let command = arguments[0].to_string_lossy();
         let answer = self.0.lock().expect("no panic")(&command, cancelled);
         let printed = |answer: Value| Printed {
+            status: Some(0),
             output: answer.to_string().into_bytes(),
             complaints: b"\nerror: it has failed\n  for this reason\n".to_vec(),
         };

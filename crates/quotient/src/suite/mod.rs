@@ -6,12 +6,12 @@
 pub mod arguments;
 mod models;
 mod options;
-mod program;
 mod table_text;
 
 use std::env::current_exe;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use checking::{Facility, Language};
 use diagnostics::Sources;
 use serde_json::Value;
+use subprocess::{Ending, Patience};
 use suites::{Documents, Finding, Head, Outcome, Refusal, Run, RunOutcome, Wanted};
 
 use crate::check_arguments::CheckArgs;
@@ -30,6 +31,9 @@ use crate::table::Languages;
 use crate::terminal::{Paint, print};
 use models::{Member, members};
 use options::{Given, Options, merged};
+
+/// For so long a check may go on after the suite was to end: Ctrl-C reaches it, too.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// Checks the models.
 ///
@@ -209,11 +213,16 @@ impl Suite<'_> {
         all.extend(words.map(str::to_owned));
         // A file whose name begins with a hyphen is no option.
         all.extend(["--json".to_owned(), "--".to_owned(), path.display().to_string()]);
-        let said = program::run(&self.program, &all, &self.cancel).map_err(|error| {
-            refusal(format!("the program cannot be run: {error}"), Exit::Internal)
-        })?;
-        let document = serde_json::from_str(&said.out).unwrap_or(Value::Null);
-        let exit = match said.code {
+        let cannot = |error| refusal(format!("the program cannot be run: {error}"), Exit::Internal);
+        let patience = Patience { time: None, grace: GRACE };
+        let ending =
+            subprocess::run(Command::new(&self.program).args(&all), patience, &self.cancel);
+        let Ending::Ended(said) = ending.map_err(cannot)? else {
+            return Err(refusal("the suite was ended before".to_owned(), Exit::Unknown));
+        };
+        let complaints = String::from_utf8_lossy(&said.complaints);
+        let document = serde_json::from_slice(&said.output).unwrap_or(Value::Null);
+        let exit = match said.status {
             Some(0..=3) if document.is_object() && document["error"].is_null() => {
                 return Ok(document);
             }
@@ -222,7 +231,7 @@ impl Suite<'_> {
             Some(3) => Exit::Unknown,
             _ => Exit::Internal,
         };
-        Err(refusal(reason(document["error"].as_str().unwrap_or(&said.err)), exit))
+        Err(refusal(reason(document["error"].as_str().unwrap_or(&complaints)), exit))
     }
 
     fn bless(&mut self, path: &Path, text: &str, findings: &[Finding]) -> Result<(), Failure> {
