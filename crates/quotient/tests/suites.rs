@@ -32,7 +32,7 @@ fn what_is_as_expected_is_told_in_a_row() {
     let place = Place::new("suites_rows");
     place.file("lock.pml", lock()).file("plain.pml", "active proctype p() { skip }\n");
     let said = place.run("check lock.pml plain.pml");
-    said.expect(0, &["✓ lock.pml  ", "✓ lock.pml [three]  -D N=3  ", "✓ plain.pml  "]);
+    said.expect(0, &["✓ lock.pml · ", "✓ lock.pml [three] · -D N=3 · ", "✓ plain.pml · "]);
     assert!(said.out.ends_with("3 runs: 3 as expected\n"), "{}", said.out);
     // In a folder, what expects nothing is not checked, and named.
     let said = place.run("check .");
@@ -130,13 +130,14 @@ fn a_line_that_cannot_be_understood_is_refused_by_its_number() {
         place.file("m.pml", model);
         place.run("check m.pml --suite").expect(2, &[told, "that cannot be checked"]);
     }
-    let refused = ["--trace t.json", "--report r.html", "--json", "--symmetry off", "--por off"];
+    let refused =
+        ["--trace t.json", "--report r.html", "--symmetry off", "--por off", "--keep-going"];
     for option in refused {
         let name = option.split(' ').next().unwrap();
         let told = format!("`{name}` is for a single model");
         place.run(&format!("check m.pml --suite {option}")).refused(&[&told]);
     }
-    place.run("check missing.pml other.pml").expect(2, &["missing.pml: "]);
+    place.run("check missing.pml other.pml").expect(2, &["missing.pml: no such file"]);
     std::fs::create_dir_all(place.path("empty")).unwrap();
     place.run("check empty").refused(&["empty: no model is in this folder"]);
     place.run("check m.pml --suite --junit m.pml").refused(&["not overwritten"]);

@@ -9,7 +9,6 @@ mod options;
 mod table_text;
 
 use std::env::current_exe;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -25,7 +24,7 @@ use suites::{Documents, Finding, Head, Outcome, Refusal, Run, RunOutcome, Wanted
 use crate::check_arguments::CheckArgs;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::files::{check_apart, check_harmless, write};
+use crate::files::{check_apart, check_harmless, read, write};
 use crate::interrupt::listen;
 use crate::table::Languages;
 use crate::terminal::{Paint, print};
@@ -104,9 +103,13 @@ impl Suite<'_> {
     /// Makes the checks that a model expects something of; one that was named is checked although it says nothing.
     fn check(&mut self, member: &Member) -> Result<(), Failure> {
         let model = member.path.display().to_string();
-        let text = match fs::read(&member.path) {
+        let text = match read(&member.path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) => return self.refuse(&model, None, error.to_string()),
+            Err(failure) => {
+                let text = reason(&failure.message);
+                let text = text.trim_start_matches(&format!("{model}: ")).to_owned();
+                return self.refuse(&model, None, text);
+            }
         };
         let mut head = Head::read(&text);
         if head.is_empty() && !member.is_named {

@@ -16,9 +16,9 @@ pub fn row(outcome: &RunOutcome, options: &str, is_quiet: bool, paint: Paint) ->
         Outcome::Unknown => paint.unsure("?"),
         Outcome::Missed | Outcome::Wrong => paint.bad("✗"),
     };
-    let options = if options.is_empty() { String::new() } else { format!("  {options}") };
+    let options = if options.is_empty() { String::new() } else { format!(" · {options}") };
     let (name, took) = (outcome.name(), duration(outcome.elapsed));
-    let mut row = format!("{mark} {name}{}  {}\n", paint.dim(&options), paint.dim(&took));
+    let mut row = format!("{mark} {name}{}\n", paint.dim(&format!("{options} · {took}")));
     match &outcome.result {
         Ok(findings) => {
             let others = findings.iter().filter(|finding| finding.outcome != Outcome::Met);
