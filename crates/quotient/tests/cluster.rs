@@ -75,7 +75,8 @@ fn examples() -> Vec<PathBuf> {
             .map(|it| models.join(format!("rebeca/{it}.rebeca"))),
     );
     for entry in fs::read_dir(models.join("red")).expect("examples") {
-        all.push(entry.expect("a file").path());
+        let path = entry.expect("a file").path();
+        all.extend((path.extension().is_some_and(|it| it == "red")).then_some(path));
     }
     all
 }

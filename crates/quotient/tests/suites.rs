@@ -234,3 +234,74 @@ fn junit_has_a_case_for_each_expectation() {
     let numbers: [usize; 3] = ["tests", "failures", "errors"].map(number);
     assert_eq!(numbers, [9, 2, 1]);
 }
+
+/// What is asked of a model may not cost it, nor what it includes.
+#[test]
+fn reports_are_written_over_reports_alone() {
+    let place = Place::new("suites_reports");
+    place.file("lock.h", "#define N 2\n").file("m.pml", format!("#include \"lock.h\"\n{}", lock()));
+    for option in ["--junit lock.h", "--sarif lock.h"] {
+        place.run(&format!("check m.pml --suite {option}")).refused(&["no report of a suite"]);
+    }
+    assert_eq!(place.read("lock.h"), "#define N 2\n");
+    for _ in 0..2 {
+        place.run("check m.pml --suite --junit j.xml --sarif s.json");
+        assert!(
+            place.read("j.xml").contains("testsuite") && place.read("s.json").contains("driver")
+        );
+    }
+    place.run("check m.pml --suite --junit no/such/j.xml").refused(&["no/such/j.xml"]);
+}
+
+/// Whatever is said, what is violated is told.
+#[test]
+fn nothing_that_is_violated_is_as_expected() {
+    let place = Place::new("suites_violated");
+    let process = "active proctype p() { byte x = 1; x = 2; assert(x == 1) }";
+    for (line, told) in [
+        ("expect quotient: 3 states", "assertions: expected holds, found violated"),
+        ("expect unreduced: 3 states", "assertions: expected holds, found violated"),
+    ] {
+        place.file("m.pml", format!("// {line}\n{process}"));
+        place.run("check m.pml --suite").expect(1, &[told]);
+    }
+    let formulas = "byte x; active proctype p() { x = 1 }\nltl deadlock { [] (x == 0) }\nltl quotient { [] (x == 0) }";
+    place.file(
+        "m.pml",
+        format!("// expect deadlock: holds\n// expect quotient: 3 states\n{formulas}"),
+    );
+    let said = place.run("check m.pml --suite");
+    said.expect(
+        2,
+        &["several properties are called so", "quotient: expected holds, found violated"],
+    );
+    // A group that was not found in time is not known, and what is approximate is no count.
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let peterson = std::fs::read_to_string(root.join("models/promela/peterson-6.pml")).unwrap();
+    let body = &peterson[peterson.find("*/").unwrap() + 2..];
+    place.file("p.pml", format!("// expect symmetry: order 1\n{body}"));
+    place.run("check p.pml --suite --time 1ms --bless").expect(3, &["? p.pml"]);
+    assert!(place.read("p.pml").starts_with("// expect symmetry: order 1\n"));
+    place.file("q.pml", format!("// expect quotient: 7 states\n{process}").replace("== 1", "== 2"));
+    for options in ["--store bitstate --memory 64M", "--engine symbolic"] {
+        place.run(&format!("check q.pml --bless {options}")).expect(3, &["? q.pml"]);
+    }
+    assert!(place.read("q.pml").starts_with("// expect quotient: 7 states\n"));
+}
+
+/// The language that a model names is the one that it is read in.
+#[test]
+fn a_model_names_its_language() {
+    let place = Place::new("suites_language");
+    let text = "// quotient: --language promela\n// expect quotient: 9 states\n\
+                byte x, y; active proctype p() { x = 1; x = 2 } active proctype q() { y = 1; y = 2 }";
+    place.file("m.txt", text).file("m.csp", text);
+    for file in ["m.txt", "m.csp"] {
+        let said = place.run(&format!("check {file} --suite"));
+        assert!(!said.out.contains("cannot be checked"), "{}", said.out);
+        let alone = place.json(&format!("{file} --language promela --por off")).0;
+        let states = alone["states"].as_u64().unwrap();
+        place.file("copy.pml", text.replace("9 states", &format!("{states} states")));
+        place.run("check copy.pml --suite").expect(0, &["1 as expected"]);
+    }
+}

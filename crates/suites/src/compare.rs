@@ -88,10 +88,12 @@ pub fn compare(run: &Run, documents: &Documents) -> Vec<Finding> {
     let mut findings: Vec<Finding> =
         run.expectations.iter().map(|expectation| one(expectation, documents)).collect();
     let searches = [&documents.quotient, &documents.unreduced];
-    let judges = run.expectations.is_empty()
-        || run.expectations.iter().any(|it| matches!(it.fact, Fact::Verdict(..)));
-    if let Some(document) = searches.into_iter().flatten().next().filter(|_| judges) {
-        let named = |name: &str| run.expectations.iter().any(|it| it.fact.subject() == name);
+    if let Some(document) = searches.into_iter().flatten().next() {
+        let named = |name: &str| {
+            let is_named =
+                |it: &Expectation| matches!(&it.fact, Fact::Verdict(known, _) if known == name);
+            run.expectations.iter().any(is_named)
+        };
         let others = verdicts(document).filter(|verdict| !named(text(verdict, "property")));
         findings.extend(others.filter_map(unmentioned));
     }
@@ -127,20 +129,39 @@ fn counted(fact: &Fact, document: Option<&Value>) -> (String, Outcome, Option<Va
     let Some(document) = document else {
         return ("no search was made".to_owned(), Outcome::Unknown, None);
     };
-    let number = |key: &str| document[key].as_u64().unwrap_or(0);
-    let found = match fact {
-        Fact::Counts(counted, _, transitions) => {
-            Fact::Counts(*counted, number("states"), transitions.map(|_| number("transitions")))
-        }
-        other => other.clone(),
-    };
-    let (same, found) = (found == *fact, found.value());
-    match document["limits"]["reached"].as_str() {
-        Some(limit) => {
-            (format!("{found} when a limit ({limit}) was reached"), Outcome::Unknown, None)
-        }
-        None => (found, is(same), None),
+    if let Some(why) = no_count(document) {
+        return (why, Outcome::Unknown, None);
     }
+    let Fact::Counts(counted, _, transitions) = fact else {
+        return (fact.value(), Outcome::Wrong, None);
+    };
+    let number = |key: &str| document[key].as_u64();
+    let found = number("states").zip(match transitions {
+        Some(_) => number("transitions").map(Some),
+        None => Some(None),
+    });
+    match found {
+        Some((states, transitions)) => {
+            let found = Fact::Counts(*counted, states, transitions);
+            (found.value(), is(found == *fact), None)
+        }
+        None => ("this was not counted".to_owned(), Outcome::Unknown, None),
+    }
+}
+
+/// Why what a search counted are not all the states that there are, if it is so.
+fn no_count(document: &Value) -> Option<String> {
+    if let Some(limit) = document["limits"]["reached"].as_str() {
+        let states = document["states"].as_u64().unwrap_or(0);
+        return Some(format!("{states} states when a limit ({limit}) was reached"));
+    }
+    if !document["omission"].is_null() {
+        return Some(
+            "an approximate count: different states may have been taken for one".to_owned(),
+        );
+    }
+    (!document["sets"].is_null())
+        .then(|| "sets of states, which are not counted one by one".to_owned())
 }
 
 fn of_property(
@@ -158,6 +179,12 @@ fn of_property(
         violated,
     };
     let reduced = documents.quotient.as_ref();
+    let named =
+        |document: &Value| verdicts(document).filter(|it| text(it, "property") == name).count();
+    if reduced.is_some_and(|document| named(document) > 1) {
+        let found = "several properties are called so: give each a name of its own".to_owned();
+        return finding(found, Outcome::Wrong, None);
+    }
     let Some(verdict) = reduced.and_then(|document| verdict(document, name)) else {
         let names: Vec<&str> =
             reduced.into_iter().flat_map(verdicts).map(|it| text(it, "property")).collect();

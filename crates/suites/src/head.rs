@@ -41,9 +41,11 @@ pub struct Mistake {
 }
 
 /// What stands before a line of a comment.
-const MARKS: [char; 8] = [' ', '\t', '*', '/', '-', '#', '{', '%'];
+const MARKS: [char; 9] = [' ', '\t', '*', '/', '-', '#', '{', '%', '\u{feff}'];
 /// What ends a comment.
 const ENDS: [&str; 2] = ["*/", "-}"];
+/// What a comment of several lines begins and ends with.
+const BLOCKS: [(&str, &str); 2] = [("/*", "*/"), ("{-", "-}")];
 
 /// A line for all runs, or for the one of a name.
 struct Line<'a> {
@@ -59,15 +61,23 @@ impl Head {
     #[must_use]
     pub fn read(text: &str) -> Head {
         let mut head = Head::default();
-        let mut expected = Vec::new();
+        let (mut expected, mut is_inside) = (Vec::new(), false);
         for (number, line) in (1..).zip(text.lines()) {
-            if let Some(options) = after(number, line, "quotient", ":") {
-                head.take_options(&options);
-            } else if let Some(fact) = after(number, line, "expect", " ") {
-                match read_fact(&fact) {
+            let is_comment = is_inside || is_marked(line);
+            is_inside = goes_on(line, is_inside);
+            if !is_comment {
+                continue;
+            }
+            match Line::read(number, line) {
+                Some(Ok((Word::Quotient, options))) => head.take_options(&options),
+                Some(Ok((Word::Expect, fact))) => match read_fact(&fact) {
                     Ok(expectation) => expected.push((fact, expectation)),
                     Err(text) => head.mistakes.push(Mistake { line: number, text }),
+                },
+                Some(Err(text)) => {
+                    head.mistakes.push(Mistake { line: number, text: text.to_owned() });
                 }
+                None => {}
             }
         }
         let (shared, own): (Vec<_>, Vec<_>) =
@@ -143,21 +153,63 @@ impl Run {
     }
 }
 
-/// What follows on a word in a comment: at once, or behind the name of a run in brackets.
-fn after<'a>(number: usize, line: &'a str, word: &str, mark: &str) -> Option<Line<'a>> {
-    let behind = line.trim_start_matches(MARKS).strip_prefix(word)?;
-    let (run, rest) = match behind.strip_prefix('[') {
-        Some(rest) => {
-            let (name, rest) = rest.split_once(']')?;
-            (Some(name), rest)
-        }
-        None => (None, behind),
-    };
-    let text = rest.strip_prefix(mark)?;
-    let text = text.trim_start();
-    let start = line.len() - text.len();
-    let end = ENDS.iter().find_map(|end| text.trim_end().strip_suffix(end)).unwrap_or(text);
-    Some(Line { number, run, text: end.trim_end(), start })
+/// Whether a line begins with the mark of a comment.
+fn is_marked(line: &str) -> bool {
+    let text = line.trim_start_matches(['\u{feff}', ' ', '\t']);
+    text.starts_with(MARKS)
+}
+
+/// Whether a comment of several lines goes on behind a line, inside of which the line may begin.
+fn goes_on(line: &str, is_inside: bool) -> bool {
+    let begin = BLOCKS.iter().filter_map(|(begin, _)| line.rfind(begin)).max();
+    let end = BLOCKS.iter().filter_map(|(_, end)| line.rfind(end)).max();
+    match (begin, end) {
+        (None, None) => is_inside,
+        (begin, end) => begin > end,
+    }
+}
+
+/// What a line is about.
+#[derive(Clone, Copy)]
+enum Word {
+    Quotient,
+    Expect,
+}
+
+impl<'a> Line<'a> {
+    /// What follows on `expect` or `quotient` in a comment, at once or behind the name of a run in brackets; none if the line is no such one.
+    fn read(number: usize, line: &'a str) -> Option<Result<(Word, Line<'a>), &'static str>> {
+        let text = line.trim_start_matches(MARKS);
+        let (word, behind) = match (text.strip_prefix("expect"), text.strip_prefix("quotient")) {
+            (Some(behind), _) if behind.starts_with([' ', '\t', '[', ':']) => {
+                (Word::Expect, behind)
+            }
+            (_, Some(behind)) if behind.trim_start().starts_with(['[', ':']) => {
+                (Word::Quotient, behind)
+            }
+            _ => return None,
+        };
+        let (run, rest) = match behind.strip_prefix('[') {
+            Some(rest) => match rest.split_once(']') {
+                Some((name, rest)) if !name.trim().is_empty() => (Some(name), rest),
+                _ => return Some(Err("the name of a run stands in brackets: `expect[n5] …`")),
+            },
+            None => (None, behind),
+        };
+        let text = match word {
+            Word::Quotient => rest.strip_prefix(':'),
+            Word::Expect => rest.strip_prefix([' ', '\t']),
+        };
+        let Some(text) = text else {
+            return Some(Err(
+                "a line reads `expect deadlock: holds`, `expect[n5] deadlock: holds` or `quotient[n5]: -D N=5`",
+            ));
+        };
+        let text = text.trim_start();
+        let start = line.len() - text.len();
+        let end = ENDS.iter().find_map(|end| text.trim_end().strip_suffix(end)).unwrap_or(text);
+        Some(Ok((word, Line { number, run, text: end.trim_end(), start })))
+    }
 }
 
 fn read_fact(line: &Line<'_>) -> Result<Expectation, String> {
@@ -222,6 +274,11 @@ mod tests {
             ("// expect symmetry: 24", "is no order"),
             ("// expect[n4] deadlock: holds", "no line `quotient[n4]:`"),
             ("// quotient: --ltl '[]", "not closed"),
+            ("// expect[n4 deadlock: holds", "in brackets"),
+            ("// expect[] deadlock: holds", "in brackets"),
+            ("// expect:deadlock: holds", "a line reads"),
+            ("// quotient [b]: -D N=2", "a line reads"),
+            ("// quotient[b] : -D N=2", "a line reads"),
             ("// expect deadlock: holds\n// expect deadlock: violated", "expected twice"),
             ("// quotient: -D A\n// quotient: -D B", "options already"),
         ] {

@@ -64,8 +64,9 @@ fn of_finding(outcome: &RunOutcome, finding: &Finding) -> Value {
     let head = Place { file: outcome.model.clone(), line: finding.line(), column: 1 };
     let place = violated.as_ref().filter(|_| rule == "violation").and_then(end_of).unwrap_or(head);
     let mut result = result(outcome, rule, &text, &place, &[subject, expected]);
-    if let Some(verdict) = violated {
-        result["codeFlows"] = json!([{ "threadFlows": [{ "locations": flow(verdict) }] }]);
+    let flow = violated.as_ref().map(flow).unwrap_or_default();
+    if !flow.is_empty() {
+        result["codeFlows"] = json!([{ "threadFlows": [{ "locations": flow }] }]);
     }
     result
 }
@@ -74,7 +75,7 @@ fn of_refusal(outcome: &RunOutcome, refusal: &Refusal) -> Value {
     let rule = if refusal.exit == 3 { "unknown" } else { "model" };
     let line = refusal.line.unwrap_or(1);
     let place = Place { file: outcome.model.clone(), line, column: 1 };
-    result(outcome, rule, &refusal.text, &place, &[])
+    result(outcome, rule, &refusal.text, &place, &[&refusal.text])
 }
 
 fn result(outcome: &RunOutcome, rule: &str, text: &str, place: &Place, about: &[&str]) -> Value {
@@ -108,9 +109,14 @@ fn physical(place: &Place) -> Value {
     })
 }
 
+/// A path with slashes, whatever separates its parts here.
+fn slashed(path: &str) -> String {
+    if cfg!(windows) { path.replace('\\', "/") } else { path.to_owned() }
+}
+
 /// A path as a reference: relative ones stay so.
 fn uri(path: &str) -> String {
-    let path = path.replace('\\', "/");
+    let path = slashed(path);
     let path = path.strip_prefix("./").unwrap_or(&path);
     let mut uri = if path.starts_with('/') { "file://".to_owned() } else { String::new() };
     for byte in path.bytes() {

@@ -12,7 +12,8 @@ pub fn root() -> &'static Path {
 
 /// The example models of a language, by its folder under `models`, in the order of their names.
 pub fn examples(language: &str) -> Vec<PathBuf> {
-    let found = files_below(&root().join("models").join(language));
+    let mut found = files_below(&root().join("models").join(language));
+    found.retain(|path| path.extension().is_none_or(|extension| extension != "md"));
     assert!(!found.is_empty(), "no examples of {language}");
     found
 }

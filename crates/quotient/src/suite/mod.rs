@@ -6,9 +6,11 @@
 pub mod arguments;
 mod models;
 mod options;
+mod reports;
 mod table_text;
 
 use std::env::current_exe;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -24,12 +26,12 @@ use suites::{Documents, Finding, Head, Outcome, Refusal, Run, RunOutcome, Wanted
 use crate::check_arguments::CheckArgs;
 use crate::context::Context;
 use crate::exit::{Exit, Failure};
-use crate::files::{check_apart, check_harmless, read, write};
+use crate::files::{check_apart, check_harmless, check_writable, read, write};
 use crate::interrupt::listen;
 use crate::table::Languages;
-use crate::terminal::{Paint, print};
+use crate::terminal::{Paint, complain, print};
 use models::{Member, members};
-use options::{Given, Options, merged};
+use options::{Given, Options, language, merged};
 
 /// For so long a check may go on after the suite was to end: Ctrl-C reaches it, too.
 const GRACE: Duration = Duration::from_secs(5);
@@ -47,6 +49,8 @@ pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
     for file in files.into_iter().flatten() {
         check_harmless(file, &Sources::new(), languages)?;
         members.iter().try_for_each(|member| check_apart(&member.path, file))?;
+        reports::check_replaceable(file)?;
+        check_writable(file)?;
     }
     if let (Some(junit), Some(sarif)) = (&args.suite.junit, &args.suite.sarif) {
         check_apart(junit, sarif)?;
@@ -61,13 +65,13 @@ pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
         given,
         program,
         languages,
-        language: args.model.language.as_deref(),
         cancel,
         is_quiet: args.quiet,
         blesses: args.suite.bless,
         outcomes: Vec::new(),
         skipped: Vec::new(),
         blessed: 0,
+        is_unwritten: false,
     };
     for member in &members {
         suite.check(member)?;
@@ -75,19 +79,19 @@ pub fn check(args: &CheckArgs, context: &Context) -> Result<Exit, Failure> {
     suite.tell(args)
 }
 
-struct Suite<'a> {
+struct Suite {
     options: Options,
     given: Vec<Given>,
     program: PathBuf,
     languages: Languages,
-    /// The language that was named for all.
-    language: Option<&'a str>,
     cancel: Arc<AtomicBool>,
     is_quiet: bool,
     blesses: bool,
     outcomes: Vec<RunOutcome>,
     skipped: Vec<String>,
     blessed: usize,
+    /// Whether a model could not be written anew.
+    is_unwritten: bool,
 }
 
 /// A check of a model.
@@ -99,18 +103,19 @@ struct Check<'a> {
     options: Vec<Given>,
 }
 
-impl Suite<'_> {
+impl Suite {
     /// Makes the checks that a model expects something of; one that was named is checked although it says nothing.
     fn check(&mut self, member: &Member) -> Result<(), Failure> {
         let model = member.path.display().to_string();
-        let text = match read(&member.path) {
-            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        let bytes = match read(&member.path) {
+            Ok(bytes) => bytes,
             Err(failure) => {
                 let text = reason(&failure.message);
                 let text = text.trim_start_matches(&format!("{model}: ")).to_owned();
                 return self.refuse(&model, None, text);
             }
         };
+        let text = String::from_utf8_lossy(&bytes);
         let mut head = Head::read(&text);
         if head.is_empty() && !member.is_named {
             self.skipped.push(model);
@@ -125,10 +130,6 @@ impl Suite<'_> {
         if head.runs.is_empty() {
             head.runs.push(Run::default());
         }
-        let language = match self.languages.of(&member.path, self.language) {
-            Ok(language) => language,
-            Err(failure) => return self.refuse(&model, None, reason(&failure.message)),
-        };
         let mut findings = Vec::new();
         for run in &head.runs {
             let of_model = run.options.as_ref().map(|options| {
@@ -139,12 +140,22 @@ impl Suite<'_> {
                 Err((line, text)) => return self.refuse(&model, Some(line), text),
             };
             let options = merged(&of_model, &self.given);
+            let language = match self.languages.of(&member.path, language(&options)) {
+                Ok(language) => language,
+                Err(failure) => return self.refuse(&model, None, reason(&failure.message)),
+            };
             let check = Check { path: &member.path, run, language, options };
             let outcome = self.outcome(&check);
             findings.extend(outcome.result.iter().flatten().cloned());
             self.add(outcome, &of_model)?;
         }
-        if self.blesses { self.bless(&member.path, &text, &findings) } else { Ok(()) }
+        if self.blesses
+            && let Err(failure) = self.bless(&member.path, &bytes, &findings)
+        {
+            complain(&failure.message);
+            self.is_unwritten = true;
+        }
+        Ok(())
     }
 
     fn add(&mut self, outcome: RunOutcome, of_model: &[Given]) -> Result<(), Failure> {
@@ -168,8 +179,9 @@ impl Suite<'_> {
     fn outcome(&self, check: &Check<'_>) -> RunOutcome {
         let start = Instant::now();
         let model = check.path.display().to_string();
+        let shown = if model.starts_with('-') { format!("./{model}") } else { model.clone() };
         let options = check.options.iter().flat_map(words);
-        let command = typed(["quotient", "check", &model].into_iter().chain(options));
+        let command = typed(["quotient", "check", &shown].into_iter().chain(options));
         let documents = self.documents(check);
         let result = documents.map(|documents| suites::compare(check.run, &documents));
         let (run, elapsed) = (check.run.name.clone(), start.elapsed());
@@ -204,18 +216,18 @@ impl Suite<'_> {
     /// The document that a command prints.
     fn document<'w>(
         &self,
-        command: &str,
-        path: &Path,
+        command: &'w str,
+        path: &'w Path,
         words: impl Iterator<Item = &'w str>,
     ) -> Result<Value, Refusal> {
         let refusal = |text: String, exit: Exit| Refusal { line: None, text, exit: exit as u8 };
         if self.cancel.load(Ordering::Relaxed) {
             return Err(refusal("the suite was ended before".to_owned(), Exit::Unknown));
         }
-        let mut all = vec![command.to_owned()];
-        all.extend(words.map(str::to_owned));
+        let mut all = vec![OsStr::new(command)];
+        all.extend(words.map(OsStr::new));
         // A file whose name begins with a hyphen is no option.
-        all.extend(["--json".to_owned(), "--".to_owned(), path.display().to_string()]);
+        all.extend([OsStr::new("--json"), OsStr::new("--"), path.as_os_str()]);
         let cannot = |error| refusal(format!("the program cannot be run: {error}"), Exit::Internal);
         let patience = Patience { time: None, grace: GRACE };
         let ending =
@@ -226,6 +238,8 @@ impl Suite<'_> {
         let complaints = String::from_utf8_lossy(&said.complaints);
         let document = serde_json::from_slice(&said.output).unwrap_or(Value::Null);
         let exit = match said.status {
+            // A group that was not found for want of time is not known.
+            Some(3) if command == "symmetry" => Exit::Unknown,
             Some(0..=3) if document.is_object() && document["error"].is_null() => {
                 return Ok(document);
             }
@@ -234,15 +248,24 @@ impl Suite<'_> {
             Some(3) => Exit::Unknown,
             _ => Exit::Internal,
         };
-        Err(refusal(reason(document["error"].as_str().unwrap_or(&complaints)), exit))
+        let said = document["error"].as_str().unwrap_or(&complaints);
+        let said =
+            if said.is_empty() && exit == Exit::Unknown { "a limit was reached" } else { said };
+        Err(refusal(reason(said), exit))
     }
 
-    fn bless(&mut self, path: &Path, text: &str, findings: &[Finding]) -> Result<(), Failure> {
+    /// Writes counts anew into a model, which must be as it was read.
+    fn bless(&mut self, path: &Path, bytes: &[u8], findings: &[Finding]) -> Result<(), Failure> {
+        let model = path.display();
+        let not_written = |why: &str| Failure::input(format!("{model}: not written anew: {why}"));
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            return Err(not_written("it is no text in UTF-8"));
+        };
         let Some(blessed) = suites::bless(text, findings) else { return Ok(()) };
-        if text.contains(char::REPLACEMENT_CHARACTER) {
-            let text = format!("{}: not written anew: it is no text in UTF-8", path.display());
-            return Err(Failure::input(text));
+        if read(path)? != bytes {
+            return Err(not_written("it was changed meanwhile"));
         }
+        check_writable(path)?;
         write(path, &blessed)?;
         self.blessed += 1;
         Ok(())
@@ -266,6 +289,7 @@ impl Suite<'_> {
             return Exit::Internal;
         }
         match self.outcomes.iter().map(RunOutcome::outcome).max() {
+            _ if self.is_unwritten => Exit::Input,
             None if self.skipped.is_empty() => Exit::Holds,
             None => Exit::Input,
             Some(Outcome::Met) => Exit::Holds,

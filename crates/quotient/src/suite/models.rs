@@ -55,10 +55,15 @@ fn collect(
     for entry in entries {
         let (path, kind) = (entry.path(), entry.file_type().map_err(unreadable)?);
         let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-        // A link to a folder may lead round and round.
-        if kind.is_dir() && !is_hidden && depth < DEEPEST {
+        // A link to a folder may lead round and round; one to nowhere is found out when it is read.
+        let may_be_model = path.is_file() || kind.is_symlink() && !path.exists();
+        if kind.is_dir() && !is_hidden {
+            if depth == DEEPEST {
+                let text = format!("{}: folders lie deeper than {DEEPEST} here", path.display());
+                return Err(Failure::input(text));
+            }
             collect(&path, languages, depth + 1, members)?;
-        } else if !kind.is_dir() && path.is_file() && languages.of_extension(&path).is_some() {
+        } else if may_be_model && languages.of_extension(&path).is_some() {
             members.push(Member { path, is_named: false });
         }
     }

@@ -86,7 +86,9 @@ impl Options {
     /// # Errors
     /// What is wrong with them.
     pub fn of_model(&self, model: &str, words: &[String]) -> Result<Vec<Given>, String> {
-        let line = ["quotient", "check", model].into_iter().chain(words.iter().map(String::as_str));
+        // What follows on two hyphens is no option: nothing else may stand there.
+        let words = words.iter().map(String::as_str);
+        let line = ["quotient", "check"].into_iter().chain(words).chain(["--", model]);
         let matches = self.parser.clone().try_get_matches_from(line).map_err(|error| {
             let text = error.to_string();
             text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
@@ -128,6 +130,12 @@ impl Options {
         let arguments = check.into_iter().flat_map(Command::get_arguments);
         arguments.filter_map(|it| Some(words(it, &typed(it)?, matches))).flatten().collect()
     }
+}
+
+/// The language that is named among options, if one is.
+pub fn language(given: &[Given]) -> Option<&str> {
+    let named = given.iter().find(|one| one.id == "language")?;
+    named.words.get(1).map(String::as_str)
 }
 
 /// The options of a model with those of the command line, which win.
