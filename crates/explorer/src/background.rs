@@ -121,6 +121,13 @@ impl<'scope, 's> Background<'scope, 's> {
         Some(status)
     }
 
+    /// Ends the search with a number, if it goes on.
+    pub fn cancel_one(&mut self, number: u64) {
+        for asked in self.asked.iter().filter(|it| it.number == number && it.goes_on()) {
+            asked.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// Ends the search that goes on, if one does.
     pub fn cancel(&mut self) {
         for asked in self.asked.iter().filter(|asked| asked.goes_on()) {

@@ -121,7 +121,8 @@ impl Site for Explorer<'_, '_> {
         if request.method == Method::Post {
             return match request.path.as_str() {
                 "/cancel" => {
-                    self.background.cancel();
+                    let number = request.told("search").and_then(|number| number.parse().ok());
+                    number.into_iter().for_each(|number| self.background.cancel_one(number));
                     let _ = self.run.go(&lengthened(request.told("run").unwrap_or_default()));
                     Answer::Redirect(link(self.subject, &self.run.address()))
                 }

@@ -330,3 +330,19 @@ fn symbols_are_compared_with_what_is_none_yet() {
     let said = session(&place, "m.red", &["find mode[1] == second"]);
     holds(&said[0], &["1 transition on, after"]);
 }
+
+/// What a run of CSP refuses at its end, or that it diverges, is no step: the run is walked up to there.
+#[test]
+fn runs_that_end_in_a_refusal_are_walked() {
+    let place = Place::new("interactive_refusal");
+    let script = "channel a, b\nS = a -> STOP\nD = a -> (b -> D) \\ {b}\nR = b -> R\nL = a -> (R \\ {b})\n\
+                  assert a -> b -> STOP [F= S\nassert S :[deadlock free]\nassert L :[divergence free]\n";
+    place.file("s.csp", script);
+    for (assertion, process) in [("1", "S"), ("2", "S"), ("3", "L")] {
+        let trace = format!("run-{assertion}.json");
+        place.run(&format!("check s.csp --assertion {assertion} --trace {trace}")).expect(1, &[]);
+        let options = format!("s.csp --process {process} --trace {trace} --interactive");
+        let said = place.feed(&format!("simulate {options}"), "jump 1\n");
+        said.expect(0, &["at step 1"]);
+    }
+}

@@ -140,6 +140,7 @@ fn in_words(view: &View<'_, '_>, status: &Status) -> Markup {
                 }
                 form method="post" action="/cancel" {
                     (hidden(view))
+                    input type="hidden" name="search" value=(view.request.asked("search").unwrap_or_default());
                     button { "cancel" }
                 }
             },

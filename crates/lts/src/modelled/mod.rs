@@ -34,6 +34,11 @@ const NO_EVENT: u32 = u32::MAX;
 /// The name of the step that stands for what no run goes on with.
 const LACKS: u32 = NO_EVENT - 2;
 
+/// Whether the number of an action stands for what a run violates, and not for an event.
+fn is_no_event(action: u32) -> bool {
+    action >= LACKS
+}
+
 impl Model for Refinement {
     type System = Refinement;
     type Reduced = UpToSymmetry;

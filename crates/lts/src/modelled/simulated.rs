@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use kernel::{Transition, TransitionSystem};
 use model::{Action, Arrival, Choice, Observed, Simulated, StatementId, StepId, Words};
 
+use super::is_no_event;
 use crate::event::Event;
 use crate::refine::{ProductState, Refinement, Step};
 
@@ -81,6 +82,8 @@ impl Simulated for Refinement {
 
     fn statements(&self, id: StepId) -> Vec<StatementId> {
         let StepId { component, action } = id;
-        vec![StatementId { component, statement: action, escape: None, is_jump: false }]
+        // What a run violates at its end is no event: whoever does not look for that does not find it.
+        let is_jump = is_no_event(action);
+        vec![StatementId { component, statement: action, escape: None, is_jump }]
     }
 }
