@@ -114,6 +114,14 @@ pub fn finish(child: Child) -> Said {
 }
 
 impl Said {
+    /// The reason in a document that says why there is no answer, if it printed one.
+    pub fn failure(&self) -> Option<String> {
+        let document: Value = serde_json::from_str(&self.out).ok()?;
+        let exit = document["exit"].as_i64().and_then(|exit| i32::try_from(exit).ok());
+        assert_eq!(exit, self.code, "{}", self.out);
+        document["error"].as_str().map(str::to_owned)
+    }
+
     /// The exit status is this, and the output contains each of these.
     #[track_caller]
     pub fn expect(&self, code: i32, parts: &[&str]) -> &Said {
@@ -128,7 +136,7 @@ impl Said {
     #[track_caller]
     pub fn refused(&self, parts: &[&str]) {
         assert_eq!(self.code, Some(2), "{}\n{}", self.out, self.err);
-        assert_eq!(self.out, "");
+        assert!(self.out.is_empty() || self.failure().is_some(), "{}", self.out);
         // Warnings about the model may come before.
         assert!(self.err.lines().any(|line| line.starts_with("error: ")), "{}", self.err);
         for part in parts {
