@@ -338,11 +338,14 @@ fn runs_that_end_in_a_refusal_are_walked() {
     let script = "channel a, b\nS = a -> STOP\nD = a -> (b -> D) \\ {b}\nR = b -> R\nL = a -> (R \\ {b})\n\
                   assert a -> b -> STOP [F= S\nassert S :[deadlock free]\nassert L :[divergence free]\n";
     place.file("s.csp", script);
-    for (assertion, process) in [("1", "S"), ("2", "S"), ("3", "L")] {
+    let deadlock = "✗ deadlock: no process can take a step";
+    for (assertion, process, told) in
+        [("1", "S", deadlock), ("2", "S", deadlock), ("3", "L", "at step 1")]
+    {
         let trace = format!("run-{assertion}.json");
         place.run(&format!("check s.csp --assertion {assertion} --trace {trace}")).expect(1, &[]);
         let options = format!("s.csp --process {process} --trace {trace} --interactive");
         let said = place.feed(&format!("simulate {options}"), "jump 1\n");
-        said.expect(0, &["at step 1"]);
+        said.expect(0, &["1 step ahead", told]);
     }
 }
