@@ -4,12 +4,16 @@ use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
 
 use lsp_types::Uri;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Where a text is. Addresses of one file are equal, however its URI was written.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Address(String);
 
 const FILE: &str = "file://";
+/// What stands in a path as a number.
+const ENCODED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 impl Address {
     /// That of a URI.
@@ -29,7 +33,7 @@ impl Address {
         if cfg!(windows) {
             text = format!("/{}", text.replace('\\', "/"));
         }
-        Address(format!("{FILE}{}", encoded(&text)))
+        Address(format!("{FILE}{}", utf8_percent_encode(&text, ENCODED)))
     }
 
     /// The path, if it is that of a file.
@@ -58,19 +62,6 @@ fn path_of(uri: &str) -> Option<PathBuf> {
     let path = decoded(path)?;
     let path = if cfg!(windows) { path[1..].to_owned() } else { path };
     Some(PathBuf::from(path))
-}
-
-fn encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                encoded.push(char::from(byte));
-            }
-            _ => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    encoded
 }
 
 /// A text whose bytes were written with `%`; none if it is no text, or has a NUL byte.

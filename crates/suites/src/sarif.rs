@@ -1,5 +1,6 @@
 //! Suites as SARIF 2.1.0 has them: what is not as expected, at its place, with the counterexample as a flow that can be walked through.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 
 use crate::compare::{Finding, Outcome};
@@ -8,6 +9,9 @@ use crate::run_outcome::{Refusal, RunOutcome};
 
 /// So many steps of a flow are shown where these files are looked at.
 const MOST_STEPS: usize = 1_000;
+/// What stands in a path as a number.
+const ENCODED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 /// What a result can be about: its name, and what it means.
 const RULES: [(&str, &str); 4] = [
     ("violation", "A property is violated that should hold"),
@@ -118,16 +122,8 @@ fn slashed(path: &str) -> String {
 fn uri(path: &str) -> String {
     let path = slashed(path);
     let path = path.strip_prefix("./").unwrap_or(&path);
-    let mut uri = if path.starts_with('/') { "file://".to_owned() } else { String::new() };
-    for byte in path.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' | b'/' => {
-                uri.push(char::from(byte));
-            }
-            _ => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri
+    let scheme = if path.starts_with('/') { "file://" } else { "" };
+    format!("{scheme}{}", utf8_percent_encode(path, ENCODED))
 }
 
 /// The steps of a counterexample that have a place: the first of them, and the last ones where there are too many.
