@@ -2,7 +2,7 @@
 
 use diagnostics::{Diagnostic, FileId, Sources};
 use kernel::Fairness;
-use model::Method;
+use model::{Declared, Method};
 
 use crate::habit::{Lack, Peer};
 use crate::loaded::Loaded;
@@ -51,6 +51,10 @@ pub trait Language: Sync {
         settings: &Settings,
         purpose: Purpose,
     ) -> Loading;
+
+    /// The names that a text declares, and those of what it includes, which is added to the sources; with mistakes in the text, as far as
+    /// it is understood.
+    fn declared(&self, sources: &mut Sources, file: FileId, settings: &Settings) -> Vec<Declared>;
 
     /// The same settings, but for a model that is watched statement by statement: no analysis makes its states fewer.
     fn as_written(&self, settings: &Settings) -> Settings;

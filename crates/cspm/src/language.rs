@@ -7,7 +7,7 @@ use checking::{
 use std::path::Path;
 
 use diagnostics::{Diagnostic, FileId, Severity, Sources};
-use model::Method;
+use model::{Declared, Method};
 
 use crate::decide::reduced_by;
 use crate::habits::{FDR, LACKS};
@@ -169,6 +169,10 @@ impl Language for Cspm {
 
     fn keeping_inactive(&self, settings: &Settings) -> Settings {
         settings.clone()
+    }
+
+    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
+        Vec::new()
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::lines::Encoding;
 use crate::message::{notification, request};
-use crate::wire;
 
 /// The client.
 pub(crate) struct Client<'o> {
@@ -61,7 +60,7 @@ impl<'o> Client<'o> {
     /// Sends a message. Where that fails, nothing more is sent.
     pub(crate) fn send(&mut self, message: &Value) {
         if self.failure.is_none() {
-            self.failure = wire::write(self.output, message).err();
+            self.failure = framing::write(self.output, message).err();
         }
     }
 

@@ -10,7 +10,7 @@ use crate::loading::{Read, Subject};
 use crate::remarks::Remarks;
 use crate::run::Unanswered;
 use crate::verdict::Verdict;
-use crate::wire::{self, Frame};
+use framing::Frame;
 
 /// What happens to the server.
 pub(crate) enum Event {
@@ -44,7 +44,7 @@ pub(crate) fn read_all(
 ) -> io::Result<()> {
     begin(move || {
         let ended = loop {
-            match wire::read(&mut input) {
+            match framing::read(&mut input) {
                 Ok(Some(frame)) => {
                     if sender.send(Event::Sent(frame)).is_err() {
                         // The server has ended before the client.

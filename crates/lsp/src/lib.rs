@@ -25,7 +25,6 @@ mod requests;
 mod run;
 mod server;
 mod verdict;
-mod wire;
 mod work;
 
 use std::io::{self, BufRead, Write};

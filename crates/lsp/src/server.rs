@@ -23,7 +23,7 @@ use crate::progress::Progress;
 use crate::publish::Published;
 use crate::remarks::Remarks;
 use crate::verdict::Verdict;
-use crate::wire::Frame;
+use framing::Frame;
 
 /// So many texts are loaded at a time: one that takes long keeps few others waiting.
 const LOADS: usize = 4;

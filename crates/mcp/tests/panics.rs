@@ -6,7 +6,7 @@ use checking::{
     Fairness, ForeignRuns, Lack, Language, Loading, Peer, Purpose, Setting, Settings, Translate,
 };
 use diagnostics::{FileId, Sources};
-use model::Method;
+use model::{Declared, Method};
 use serde_json::json;
 
 use crate::support::client::Client;
@@ -63,6 +63,10 @@ impl Language for Faulty {
 
     fn load(&self, _: Sources, _: FileId, _: &Settings, _: Purpose) -> Loading {
         panic!("this test panics")
+    }
+
+    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
+        Vec::new()
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

@@ -8,6 +8,7 @@
 //! Nothing here knows a language, and nothing searches.
 
 mod claims;
+mod declared;
 mod described;
 mod effects;
 mod exchange;
@@ -24,6 +25,7 @@ mod value;
 mod words;
 
 pub use claims::{Claim, Claims, Goal};
+pub use declared::{Declared, DeclaredKind};
 pub use described::{Described, Direct};
 pub use effects::{Buffered, Communication, CommunicationKind, Effects, Field, Performed, Sending};
 pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};

@@ -9,7 +9,7 @@ use diagnostics::{FileId, Sources};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
 use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
-use model::{Exchange, InferredType, Method};
+use model::{Declared, Exchange, InferredType, Method};
 
 use crate::model::{load_seeking, to_promela};
 
@@ -84,6 +84,10 @@ impl Language for PromelaLite {
 
     fn keeping_inactive(&self, settings: &Settings) -> Settings {
         settings.clone()
+    }
+
+    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
+        Vec::new()
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

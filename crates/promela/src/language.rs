@@ -12,7 +12,7 @@ use machine::compile::CompileOptions;
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
 use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
-use model::{Exchange, InferredType, Method, Place};
+use model::{Declared, Exchange, InferredType, Method, Place};
 
 use crate::check::{ChannelType, ChannelTypes};
 use crate::habits::{SPIN, unmentioned};
@@ -220,6 +220,10 @@ impl Language for Promela {
 
     fn keeping_inactive(&self, settings: &Settings) -> Settings {
         settings.clone()
+    }
+
+    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
+        Vec::new()
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

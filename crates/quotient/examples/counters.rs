@@ -16,7 +16,7 @@ use kernel::{
     Fairness, Observable, Property, PropertyId, PropertyKind, Starts, StateIdentity, Transition,
     TransitionSystem, Valuation, Visitor,
 };
-use model::{Described, Direct, Method, StepId, Value};
+use model::{Declared, Described, Direct, Method, StepId, Value};
 use quotient::Languages;
 use symmetry::{Content, LayoutBuilder, SymmetryGroup, Unmodified};
 
@@ -239,6 +239,10 @@ impl Language for CountersLanguage {
     }
     fn keeping_inactive(&self, settings: &Settings) -> Settings {
         settings.clone()
+    }
+
+    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
+        Vec::new()
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

@@ -80,6 +80,8 @@ pub enum Command {
     Worker(WorkerArgs),
     /// Speak the Language Server Protocol with an editor, on standard input and output
     Lsp,
+    /// Speak the Debug Adapter Protocol with an editor, on standard input and output
+    Dap,
     /// Speak the Model Context Protocol with a program, on standard input and output
     Mcp,
     /// Print what a shell completes when a command is typed

@@ -155,6 +155,7 @@ fn obey(mut command: Command, context: Context) -> Result<Exit, Failure> {
         Command::Graph(args) => graph::graph(args, context),
         Command::Translate(args) => translate_command::translate(&args, &context),
         Command::Lsp => protocols::lsp(context.languages),
+        Command::Dap => protocols::dap(&context),
         Command::Mcp => protocols::mcp(&context),
         Command::Completions(args) => {
             shell_completions::completions(&args, language_settings::command(context.languages))

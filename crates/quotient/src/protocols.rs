@@ -1,4 +1,4 @@
-//! `quotient lsp` and `quotient mcp`: programs that ask, on standard input and output.
+//! `quotient lsp`, `quotient dap` and `quotient mcp`: programs that ask, on standard input and output.
 
 use std::env::current_exe;
 use std::io::{self, BufReader, stdin, stdout};
@@ -21,6 +21,14 @@ pub fn lsp(languages: Languages) -> Result<Exit, Failure> {
         Ok(lsp::Ending::Abrupt) => Ok(Exit::Violated),
         served => ended(served.map(drop)),
     }
+}
+
+/// Serves a debugger.
+///
+/// # Errors
+/// The input or the output fails.
+pub fn dap(_: &Context) -> Result<Exit, Failure> {
+    ended(dap::serve(BufReader::new(stdin()), &mut stdout().lock()))
 }
 
 /// Serves a program.

@@ -15,7 +15,7 @@ use checking::{
 use cspm::Cspm;
 use diagnostics::{FileId, Sources};
 use kernel::{Budget, Fairness, Property, Reporter, SearchOptions, StopReason};
-use model::{Action, Cell, InferredType, Method, SetOptions};
+use model::{Action, Cell, Declared, InferredType, Method, SetOptions};
 use quotient::Languages;
 use serde_json::Value;
 use support::Place;
@@ -162,6 +162,10 @@ impl Language for Broken {
 
     fn keeping_inactive(&self, settings: &Settings) -> Settings {
         settings.clone()
+    }
+
+    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
+        Vec::new()
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

@@ -11,7 +11,7 @@ use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
 use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
-use model::{Exchange, InferredType, Method};
+use model::{Declared, Exchange, InferredType, Method};
 
 use crate::habits::AFRA;
 use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
@@ -138,6 +138,10 @@ impl Language for Rebeca {
 
     fn keeping_inactive(&self, settings: &Settings) -> Settings {
         settings.clone()
+    }
+
+    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
+        Vec::new()
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

@@ -8,7 +8,7 @@ use diagnostics::{FileId, Sources};
 use machine::{Printed, State, Step};
 use machine_model::words::NamedMachine;
 use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods};
-use model::{Exchange, InferredType, Method};
+use model::{Declared, Exchange, InferredType, Method};
 
 use crate::model::{Faults, LoadOptions, Logic, Open, load_with};
 
@@ -165,6 +165,10 @@ impl Language for Red {
         settings.remove(DEAD_VARIABLES);
         settings.add(DEAD_VARIABLES, "off");
         settings
+    }
+
+    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
+        Vec::new()
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::Path;
 
 /// The floor of each crate, from the ground up. Crates on one floor do not know each other.
-const FLOORS: [(&str, u32); 30] = [
+const FLOORS: [(&str, u32); 32] = [
+    ("framing", 0),
     ("groups", 0),
     ("pictures", 0),
     ("subprocess", 0),
@@ -31,6 +32,7 @@ const FLOORS: [(&str, u32); 30] = [
     ("rebeca", 7),
     ("red", 7),
     ("explorer", 7),
+    ("dap", 8),
     ("lsp", 8),
     ("mcp", 8),
     ("quotient", 9),

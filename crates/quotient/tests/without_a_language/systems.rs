@@ -5,7 +5,7 @@ use checking::{
 };
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use kernel::{Fairness, Observable, Valuation};
-use model::{Described, Direct, Method, StepId, Value};
+use model::{Declared, Described, Direct, Method, StepId, Value};
 use symmetry::SymmetryGroup;
 
 use super::linked_list::steps::{Action as ListAction, Step as ListStep};
@@ -207,6 +207,10 @@ macro_rules! language {
             }
             fn keeping_inactive(&self, settings: &Settings) -> Settings {
                 settings.clone()
+            }
+
+            fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
+                Vec::new()
             }
 
             fn as_written(&self, settings: &Settings) -> Settings {

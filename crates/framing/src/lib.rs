@@ -1,4 +1,5 @@
-//! Messages as bytes: a head that says how long the body is, and the body.
+//! Messages as bytes, as the Language Server Protocol and the Debug Adapter Protocol have them: a head that says how long the body is, and the
+//! body. What is announced takes no memory before it comes.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -13,7 +14,7 @@ const LONGEST_BODY: u64 = 64 << 20;
 
 /// What a head announces.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Frame {
+pub enum Frame {
     /// A body.
     Body(Vec<u8>),
     /// A body that was passed over, for its length.
@@ -24,7 +25,7 @@ pub(crate) enum Frame {
 ///
 /// # Errors
 /// The input fails, or has a head that does not say where the body ends.
-pub(crate) fn read(input: &mut dyn BufRead) -> io::Result<Option<Frame>> {
+pub fn read(input: &mut dyn BufRead) -> io::Result<Option<Frame>> {
     let Some(length) = head(input)? else { return Ok(None) };
     let mut limited = input.take(length);
     if length > LONGEST_BODY {
@@ -74,7 +75,7 @@ fn wrong(what: &str) -> io::Error {
 ///
 /// # Errors
 /// The output fails.
-pub(crate) fn write(output: &mut dyn Write, message: &Value) -> io::Result<()> {
+pub fn write(output: &mut dyn Write, message: &Value) -> io::Result<()> {
     let body = message.to_string();
     write!(output, "Content-Length: {}\r\n\r\n{body}", body.len())?;
     output.flush()

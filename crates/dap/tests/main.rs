@@ -1,0 +1,1 @@
+//! What debuggers are told.
