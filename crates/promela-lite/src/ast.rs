@@ -61,6 +61,7 @@ pub(crate) struct Variable {
     pub ty: TypeText,
     pub name: Name,
     pub initial: Option<Expr>,
+    pub span: Span,
 }
 
 #[derive(Clone, Debug)]
@@ -68,6 +69,7 @@ pub(crate) struct Proctype {
     pub name: Name,
     pub parameters: Vec<Variable>,
     pub statements: Vec<Statement>,
+    pub span: Span,
 }
 
 /// `atomic { guard -> update; ... }`; the place is what stands between the braces.

@@ -11,6 +11,7 @@ use machine_model::words::NamedMachine;
 use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, PublishedMethods, rows};
 use model::{Declared, Exchange, InferredType, Method};
 
+use crate::declared::declared;
 use crate::model::{load_seeking, to_promela};
 
 /// Promela-Lite.
@@ -86,8 +87,8 @@ impl Language for PromelaLite {
         settings.clone()
     }
 
-    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
-        Vec::new()
+    fn declared(&self, sources: &mut Sources, file: FileId, _: &Settings) -> Vec<Declared> {
+        declared(sources, file)
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

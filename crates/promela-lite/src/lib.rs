@@ -5,6 +5,7 @@
 //! symmetries: loops of guarded atomic statements, and channels with types that may be recursive.
 
 mod ast;
+mod declared;
 mod language;
 mod lex;
 mod lower;

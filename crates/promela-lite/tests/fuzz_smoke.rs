@@ -15,7 +15,7 @@ use testing::{Numbers, places, texts};
 /// How long each kind of text is tried.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-const WORDS: &[&str] = &[
+pub const WORDS: &[&str] = &[
     "chan",
     "rec",
     "X",

@@ -2,6 +2,7 @@
 
 #![allow(clippy::duplicate_mod, reason = "each file takes in what it shares with other crates")]
 
+mod declared;
 mod every_way;
 mod footprints;
 mod fuzz_smoke;

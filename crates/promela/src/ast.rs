@@ -125,6 +125,8 @@ pub struct Declaration {
     pub ty_span: Span,
     /// The variables.
     pub variables: Vec<Variable>,
+    /// Where it stands, without the separator after it.
+    pub span: Span,
 }
 
 /// One declared variable.
@@ -138,6 +140,8 @@ pub struct Variable {
     pub length: Option<Expr>,
     /// The initial value.
     pub initial: Option<Initialiser>,
+    /// From its name to the end of its initial value.
+    pub span: Span,
 }
 
 /// An initial value.

@@ -15,6 +15,7 @@ use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, Published
 use model::{Declared, Exchange, InferredType, Method, Place};
 
 use crate::check::{ChannelType, ChannelTypes};
+use crate::declared::declared;
 use crate::habits::{SPIN, unmentioned};
 use crate::lower::Numbering;
 use crate::model::{Cycles, KeptClaims, LoadOptions, Loaded, load};
@@ -222,8 +223,15 @@ impl Language for Promela {
         settings.clone()
     }
 
-    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
-        Vec::new()
+    fn declared(&self, sources: &mut Sources, file: FileId, settings: &Settings) -> Vec<Declared> {
+        let origin = sources.origin();
+        let parsing = ParseOptions {
+            defines: settings.values(DEFINE),
+            include_paths: settings.values(INCLUDE).into_iter().map(PathBuf::from).collect(),
+            appended: Vec::new(),
+            loader: &|path| origin.read(path),
+        };
+        declared(sources, file, &parsing)
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

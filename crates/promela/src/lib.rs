@@ -6,6 +6,7 @@
 pub mod ast;
 
 mod check;
+mod declared;
 mod elses;
 mod habits;
 mod language;

@@ -8,6 +8,7 @@ mod channel_types;
 mod claims;
 mod compared_runs;
 mod compiled;
+mod declared;
 mod declared_groups;
 mod etch;
 mod formulas;

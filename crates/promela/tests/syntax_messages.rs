@@ -237,6 +237,38 @@ fn inlines() {
 }
 
 #[test]
+fn habits_of_other_languages_are_told_what_promela_has() {
+    check_body(
+        "while (x) { skip }",
+        "m:1:8: error: no inline `while` is defined above (Promela repeats with `do :: x < 3 -> x++ :: else -> break od`)",
+    );
+    check_body(
+        "prinf(1)",
+        "m:1:8: error: no inline `prinf` is defined above (did you mean `printf`?)",
+    );
+    check(
+        "inline enter() { skip } init { entr() }",
+        "m:1:32: error: no inline `entr` is defined above (did you mean `enter`?)",
+    );
+    check_body(
+        "for (i = 0; i < 3; i++) { skip }",
+        "m:1:15: error: expected `:` or `in` after the variable, found `=` (write `for (i : 0 .. 2)` for 0, 1 and 2)",
+    );
+    check(
+        "ltl a { G F (x == 1) }",
+        "m:1:11: error: expected an operator or the `}` for the `{` at line 1, found `F` (write `[]` or `always` for \"in every state\")",
+    );
+    check(
+        "ltl a { F (x == 1) }",
+        "m:1:11: error: expected an operator or the `}` for the `{` at line 1, found `(` (write `<>` or `eventually` for \"in some state later\")",
+    );
+    check(
+        "process P { skip }",
+        "m:1:11: error: expected a declaration, `proctype` or `init`, found `{` (a process is declared with `active proctype P() { … }`)",
+    );
+}
+
+#[test]
 fn several_errors_are_found_in_one_go() {
     check(
         "byte x\nproctype P() {\n  x = ;\n  do :: x == -> skip :: x + od;\n  y = 1 z = 2\n}\nbyte 3;\ninit { run P( }\n",

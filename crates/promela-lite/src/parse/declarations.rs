@@ -73,15 +73,16 @@ impl Parser<'_> {
 
     /// A variable, perhaps with an initial value.
     fn variable(&mut self, may_begin: bool) -> Parse<Variable> {
+        let start = self.token();
         let ty = self.ty()?;
         let name = self.name("the name of the variable")?;
         let begins = may_begin && self.eat(Kind::Assign).is_some();
         let initial = if begins { Some(self.expr()?) } else { None };
-        Ok(Variable { ty, name, initial })
+        Ok(Variable { ty, name, initial, span: self.since(start.span) })
     }
 
     fn proctype(&mut self) -> Parse<Proctype> {
-        self.bump();
+        let start = self.bump();
         let name = self.name("the name of the proctype")?;
         self.expect(Kind::LeftParen, "`(` and the parameters")?;
         let parameters = self.parameters()?;
@@ -100,7 +101,7 @@ impl Parser<'_> {
         self.eat(Kind::Semicolon);
         let what = "`}` after the `od`: a proctype ends with its loop";
         self.expect(Kind::RightBrace, what)?;
-        Ok(Proctype { name, parameters, statements })
+        Ok(Proctype { name, parameters, statements, span: self.since(start.span) })
     }
 
     fn parameters(&mut self) -> Parse<Vec<Variable>> {

@@ -34,7 +34,8 @@ use machine::semantics::Semantics;
 use machine::uses::walk_action;
 use machine_model::words::Meanings;
 use messages::Messages;
-use names::{Entry, Scopes, Shape};
+pub(crate) use names::Scopes;
+use names::{Entry, Shape};
 use numbering::BodyOrder;
 use references::References;
 

@@ -27,13 +27,19 @@ pub enum Shape {
     Structure(Vec<(String, Entry)>),
 }
 
-/// The names that can be seen from a place: the innermost scope comes last.
-#[derive(Debug, Default)]
-pub struct Scopes {
-    scopes: Vec<HashMap<String, Entry>>,
+/// The names that can be seen from a place, and what each is: the innermost scope comes last.
+#[derive(Debug)]
+pub struct Scopes<T = Entry> {
+    scopes: Vec<HashMap<String, T>>,
 }
 
-impl Scopes {
+impl<T> Default for Scopes<T> {
+    fn default() -> Self {
+        Scopes { scopes: Vec::new() }
+    }
+}
+
+impl<T> Scopes<T> {
     /// Opens a scope inside those that are open.
     pub fn open(&mut self) {
         self.scopes.push(HashMap::new());
@@ -45,19 +51,19 @@ impl Scopes {
     }
 
     /// Declares a name in the innermost scope; the earlier declaration there, if any.
-    pub fn declare(&mut self, name: &str, entry: Entry) -> Option<Entry> {
+    pub fn declare(&mut self, name: &str, entry: T) -> Option<T> {
         self.scopes.last_mut()?.insert(name.to_owned(), entry)
     }
 
     /// What a name stands for.
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<&Entry> {
+    pub fn find(&self, name: &str) -> Option<&T> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
     /// What a name stands for if the innermost scope declares it.
     #[must_use]
-    pub fn find_innermost(&self, name: &str) -> Option<&Entry> {
+    pub fn find_innermost(&self, name: &str) -> Option<&T> {
         self.scopes.last()?.get(name)
     }
 

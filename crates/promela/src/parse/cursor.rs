@@ -155,9 +155,14 @@ impl Parser<'_> {
         self.token().span
     }
 
+    /// The token so many before the coming one, if there is one.
+    pub(super) fn before_by(&self, distance: usize) -> Option<Token> {
+        self.cursor.position.checked_sub(distance).and_then(|p| self.cursor.tokens.get(p)).copied()
+    }
+
     /// Just after the token before.
     pub(super) fn after_previous(&self) -> Span {
-        match self.cursor.position.checked_sub(1).and_then(|p| self.cursor.tokens.get(p)) {
+        match self.before_by(1) {
             Some(token) => Span { start: token.place.end, end: token.place.end, ..token.place },
             None => self.span(),
         }
@@ -223,7 +228,8 @@ impl Parser<'_> {
         } else {
             Diagnostic::error(token.span, format!("expected {expected}, found {found}"))
         };
-        if let Some(help) = self.mend(token, expected) {
+        let meant = self.meant_behind(token).map(str::to_owned);
+        if let Some(help) = meant.or_else(|| self.mend(token, expected)) {
             diagnostic = diagnostic.help(help);
         }
         self.report(diagnostic)

@@ -28,6 +28,7 @@ impl Parser<'_> {
 
     /// One declaration, without the separator after it.
     pub(super) fn declaration(&mut self) -> Parse<Declaration> {
+        let start = self.mark();
         let mut visibility = Visibility::Plain;
         match self.peek() {
             Kind::Hidden => visibility = Visibility::Hidden,
@@ -55,7 +56,8 @@ impl Parser<'_> {
                 ));
             }
         }
-        Ok(Declaration { visibility, ty, ty_span, variables })
+        let span = self.span_from(start);
+        Ok(Declaration { visibility, ty, ty_span, variables, span })
     }
 
     /// A type, with the kind of an `mtype`.
@@ -63,7 +65,9 @@ impl Parser<'_> {
         let token = self.token();
         if token.kind == Kind::Identifier {
             self.bump();
-            return Ok(Type::User(self.text(token).to_owned()));
+            let name = self.name(token);
+            self.beside.types.push(name.clone());
+            return Ok(Type::User(name.text));
         }
         let Some(ty) = basic_type(token.kind) else {
             return Err(self.unexpected("a type"));
@@ -71,7 +75,9 @@ impl Parser<'_> {
         self.bump();
         if ty == Type::Mtype(None) && self.eat(Kind::Colon).is_some() {
             let kind = self.expect(Kind::Identifier, "the kind of the `mtype`")?;
-            return Ok(Type::Mtype(Some(self.text(kind).to_owned())));
+            let name = self.name(kind);
+            self.beside.kinds.push(name.clone());
+            return Ok(Type::Mtype(Some(name.text)));
         }
         if ty == Type::Chan && self.at(Kind::LeftBrace) {
             let span = self.span();
@@ -101,8 +107,10 @@ impl Parser<'_> {
     }
 
     fn variable(&mut self, ty: &Type) -> Parse<Variable> {
+        let start = self.mark();
         let name = self.new_name("a variable")?;
-        let mut variable = Variable { name, width: None, length: None, initial: None };
+        let span = name.span;
+        let mut variable = Variable { name, width: None, length: None, initial: None, span };
         if self.eat(Kind::Colon).is_some() {
             variable.width = Some(self.operand()?);
         } else if self.eat(Kind::LeftBracket).is_some() {
@@ -129,6 +137,7 @@ impl Parser<'_> {
         if self.eat(Kind::Assign).is_some() {
             variable.initial = Some(self.initialiser(ty)?);
         }
+        variable.span = self.span_from(start);
         Ok(variable)
     }
 
@@ -203,7 +212,7 @@ impl Parser<'_> {
 }
 
 /// The basic type that a keyword names.
-pub(super) fn basic_type(kind: Kind) -> Option<Type> {
+pub(crate) fn basic_type(kind: Kind) -> Option<Type> {
     Some(match kind {
         Kind::Bit => Type::Bit,
         Kind::Bool => Type::Bool,

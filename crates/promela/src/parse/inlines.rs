@@ -47,6 +47,7 @@ pub(super) struct ReturnTarget {
 impl Parser<'_> {
     /// `inline f(a, b) { ... }`.
     pub(super) fn inline_definition(&mut self) -> Parse<()> {
+        let start = self.mark();
         self.bump();
         let token = self.token();
         let name = if let Some(Known::Inline(old)) = self.known(token.kind, token.symbol) {
@@ -63,6 +64,7 @@ impl Parser<'_> {
         };
         self.expect(Kind::LeftParen, "`(` and the parameters")?;
         let mut parameters: Vec<Symbol> = Vec::new();
+        let mut declared: Vec<Token> = Vec::new();
         while !self.at(Kind::RightParen) {
             if super::declarations::basic_type(self.peek()).is_some() {
                 let span = self.bump().span;
@@ -84,11 +86,13 @@ impl Parser<'_> {
                 self.warn(Diagnostic::warning(parameter.span, message));
             }
             parameters.push(parameter.symbol);
+            declared.push(parameter);
             if self.eat(Kind::Comma).is_none() && !self.at(Kind::RightParen) {
                 return Err(self.unexpected("`,` or `)` after a parameter"));
             }
         }
         self.bump();
+        let head = self.span_from(start);
         let open = self.token();
         if open.kind != Kind::LeftBrace {
             return Err(self.unexpected(&format!("`{{` and the body of inline `{}`", name.text)));
@@ -118,6 +122,8 @@ impl Parser<'_> {
             }
         }
         let mut body = self.tokens_from(mark);
+        let whole = self.span_from(start);
+        self.note_inline(&name, &declared, &body, head, whole);
         let end = self.after_previous();
         let symbol = self.interner.intern("");
         body.push(Token { kind: Kind::Eof, symbol, span: end, place: end, flags: NEWLINE });
@@ -134,6 +140,7 @@ impl Parser<'_> {
         let Some(Known::Inline(definition)) = self.known.get(&token.symbol).cloned() else {
             return Err(self.unexpected("an inline"));
         };
+        self.beside.calls.push((definition.name.span, name.span));
         if !self.at(Kind::LeftParen) {
             return Err(
                 self.unexpected(&format!("`(` and the arguments of inline `{}`", name.text))

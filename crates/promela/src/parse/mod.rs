@@ -4,6 +4,7 @@
 //! limited everywhere (in the parser and in the tree it builds), so that no later walk over the
 //! tree can overflow the stack either.
 
+mod beside;
 mod communication;
 mod cursor;
 mod declarations;
@@ -11,6 +12,7 @@ mod expressions;
 mod formula;
 mod formulas_last;
 mod inlines;
+mod meant;
 mod operators;
 mod quantified;
 mod receive;
@@ -22,7 +24,9 @@ mod units;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+pub(crate) use beside::{Beside, InlineText, UnitPlace};
 use cursor::Cursor;
+pub(crate) use declarations::basic_type;
 use detection::scalarset::Scalarset;
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use formulas_last::formulas_last;
@@ -34,7 +38,7 @@ use syntax::{Mistake, Parse};
 use crate::ast::Model;
 use crate::lex::{Interner, Kind, Symbol, Token};
 use crate::options::ParseOptions;
-use crate::preprocess::{self, Preprocessed};
+use crate::preprocess::{self, MacroText, Preprocessed};
 
 /// How many errors are reported before parsing stops.
 const MAX_ERRORS: usize = 20;
@@ -78,9 +82,47 @@ pub(crate) fn parse_for(
     options: &ParseOptions<'_>,
     claims: Claims,
 ) -> Parsed {
-    let Preprocessed { tokens, interner, diagnostics, stopped, scalarsets } =
-        preprocess::preprocess(sources, main, options);
-    let mut parser = Parser {
+    let mut preprocessed = preprocess::preprocess(sources, main, options);
+    let scalarsets = std::mem::take(&mut preprocessed.scalarsets);
+    let mut parser = parser(sources, preprocessed, claims);
+    let model = parser.model();
+    let mut diagnostics = parser.diagnostics;
+    diagnostics.sort_by_key(|d| d.primary().is_none_or(|s| s.file != main));
+    Parsed { model, diagnostics, scalarsets }
+}
+
+/// A text as it is written, for editors: what was understood of it, with names where they are written.
+pub(crate) struct Written {
+    /// The tree.
+    pub(crate) model: Model,
+    /// What the tree does not keep.
+    pub(crate) beside: Beside,
+    /// The macros.
+    pub(crate) macros: Vec<MacroText>,
+    /// What the parser has read.
+    pub(crate) tokens: Vec<Token>,
+    /// The texts of that.
+    pub(crate) interner: Interner,
+}
+
+/// The same for editors: a name out of a macro has its place in the macro's definition.
+pub(crate) fn parse_as_written(
+    sources: &mut Sources,
+    main: FileId,
+    options: &ParseOptions<'_>,
+) -> Written {
+    let (preprocessed, macros) = preprocess::preprocess_as_written(sources, main, options);
+    let tokens = preprocessed.tokens.clone();
+    let mut parser = parser(sources, preprocessed, Claims::Wanted);
+    let model = parser.model();
+    let Parser { beside, interner, .. } = parser;
+    Written { model, beside, macros: macros.into_macros(), tokens, interner }
+}
+
+/// A parser at the beginning of some tokens.
+fn parser(sources: &Sources, preprocessed: Preprocessed, claims: Claims) -> Parser<'_> {
+    let Preprocessed { tokens, interner, diagnostics, stopped, .. } = preprocessed;
+    Parser {
         sources,
         interner,
         started: started(&tokens),
@@ -103,11 +145,8 @@ pub(crate) fn parse_for(
         errors: 0,
         last_error: None,
         diagnostics,
-    };
-    let model = parser.model();
-    let mut diagnostics = parser.diagnostics;
-    diagnostics.sort_by_key(|d| d.primary().is_none_or(|s| s.file != main));
-    Parsed { model, diagnostics, scalarsets }
+        beside: Beside::default(),
+    }
 }
 
 /// The names after `run`.
@@ -171,6 +210,7 @@ struct Parser<'a> {
     /// Where the last error was, to say nothing twice.
     last_error: Option<Span>,
     diagnostics: Vec<Diagnostic>,
+    beside: Beside,
 }
 
 impl Parser<'_> {

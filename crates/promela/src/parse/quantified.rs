@@ -51,11 +51,13 @@ impl Parser<'_> {
         let start = self.mark();
         let is_universal = self.text(self.token()) == "forall";
         self.bump();
-        let variable = self.bump().symbol;
+        let name = self.bump();
+        let variable = name.symbol;
         self.bump();
         let values = self.quantified_values()?;
         let open = self.token();
         let body = self.in_matching_parentheses()?;
+        self.note_quantified(name, &body);
         let after = self.mark();
         let tokens = self.instances(is_universal, variable, &values, &body, open)?;
         let cursor = std::mem::replace(&mut self.cursor, Cursor::new(tokens));
@@ -76,6 +78,8 @@ impl Parser<'_> {
             && matches!(self.known.get(&token.symbol), Some(Known::Proctype))
         {
             self.bump();
+            let name = self.name(token);
+            self.beside.proctypes.push(name);
             return self.numbers_of(token);
         }
         let first = self.quantified_number()?;
@@ -169,11 +173,9 @@ impl Parser<'_> {
             let mut before = Kind::LeftParen;
             for &token in body {
                 self.charge_expansion(1, self.text(token).len(), open.span)?;
-                // A field, or a variable of another process, may have the same name.
-                let is_member = matches!(before, Kind::Dot | Kind::Colon);
+                let is_it = is_variable(token, variable, before);
                 before = token.kind;
-                let is_it = token.kind == Kind::Identifier && token.symbol == variable;
-                tokens.push(match is_it && !is_member {
+                tokens.push(match is_it {
                     true => Token { kind: Kind::Number, symbol: number, ..token },
                     false => token,
                 });
@@ -186,4 +188,10 @@ impl Parser<'_> {
         tokens.push(Token { flags: NEWLINE | SPACE, ..plain(Kind::Eof, nothing, open.span) });
         Ok(tokens.into())
     }
+}
+
+/// Whether a token is the variable of a quantified part: a field, or a variable of another process, may have the same name.
+pub(super) fn is_variable(token: Token, variable: Symbol, before: Kind) -> bool {
+    let is_member = matches!(before, Kind::Dot | Kind::Colon);
+    token.kind == Kind::Identifier && token.symbol == variable && !is_member
 }

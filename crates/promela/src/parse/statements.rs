@@ -185,6 +185,11 @@ impl Parser<'_> {
         }
         let expected =
             if word == "for" { "`:` or `in` after the variable" } else { "`:` after the variable" };
+        if word == "for" && self.at(Kind::Assign) {
+            let message = format!("expected {expected}, found `=`");
+            let diagnostic = Diagnostic::error(self.span(), message);
+            return Err(self.report(diagnostic.help("write `for (i : 0 .. 2)` for 0, 1 and 2")));
+        }
         self.expect(Kind::Colon, expected)?;
         let from = self.expression()?;
         self.expect(Kind::DotDot, "`..` and the last value")?;
@@ -337,7 +342,7 @@ impl Parser<'_> {
                 .help(format!("start a process with `run {text}(...)`"))
         } else {
             Diagnostic::error(span, format!("no inline `{text}` is defined above"))
-                .help("an inline is defined before its first use; a process is started with `run`")
+                .help(self.meant_by_call(&text))
         };
         self.report(diagnostic)
     }

@@ -3,6 +3,7 @@
 use diagnostics::Diagnostic;
 use syntax::Parse;
 
+use super::beside::UnitPlace;
 use super::quantified::Beginners;
 use super::{Known, Parser};
 use crate::ast::{Body, Declaration, Expr, Model, MtypeDeclaration, Proctype, Typedef, Unit};
@@ -16,8 +17,13 @@ impl Parser<'_> {
             let before = self.cursor.position();
             self.in_body = false;
             self.parens = 0;
+            let (word, start) = (self.span(), self.mark());
             match self.unit() {
-                Ok(Some(unit)) => model.units.push(unit),
+                Ok(Some(unit)) => {
+                    let whole = self.span_from(start);
+                    self.beside.units.push(UnitPlace { word, whole });
+                    model.units.push(unit);
+                }
                 Ok(None) => {}
                 Err(_) => {
                     self.in_body = false;
@@ -79,7 +85,9 @@ impl Parser<'_> {
                     token.span,
                     format!("expected a declaration, `proctype` or `init`, found {found}"),
                 );
-                if matches!(
+                if let Some(meant) = self.meant_by_declaration(token) {
+                    diagnostic = diagnostic.help(meant);
+                } else if matches!(
                     token.kind,
                     Kind::Identifier | Kind::If | Kind::Do | Kind::Atomic | Kind::Run
                 ) {

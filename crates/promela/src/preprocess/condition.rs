@@ -63,7 +63,11 @@ impl Preprocessor<'_> {
         if first.kind == Kind::LeftParen && self.read(Some(floor))?.kind != Kind::RightParen {
             return None;
         }
-        (name.kind == Kind::Identifier).then_some(name.symbol)
+        if name.kind != Kind::Identifier {
+            return None;
+        }
+        self.note_asked(name);
+        Some(name.symbol)
     }
 }
 

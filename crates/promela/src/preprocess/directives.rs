@@ -55,7 +55,10 @@ impl Preprocessor<'_> {
                 }
             }
             _ if self.skipping() => {}
-            "define" => self.define(hash, rest),
+            "define" => {
+                self.define(hash, rest);
+                self.note_definition(hash, rest);
+            }
             "undef" => {
                 if let Some(symbol) = self.macro_name(name, rest) {
                     self.macros.remove(&symbol);
@@ -97,7 +100,10 @@ impl Preprocessor<'_> {
 
     fn macro_name(&mut self, directive: Token, line: &[Token]) -> Option<Symbol> {
         match line.first() {
-            Some(token) if token.kind == Kind::Identifier => Some(token.symbol),
+            Some(token) if token.kind == Kind::Identifier => {
+                self.note_asked(*token);
+                Some(token.symbol)
+            }
             _ => {
                 let word = self.interner.text(directive.symbol).to_owned();
                 self.report(Diagnostic::error(

@@ -22,6 +22,7 @@ impl Preprocessor<'_> {
                     if definition.active.get() > 0 {
                         token = token.with(NO_EXPAND);
                     } else if self.expand(&definition, token, floor) {
+                        self.note_use(&definition, token.span);
                         self.pending |= token.flags & (NEWLINE | SPACE);
                         continue;
                     }
@@ -102,7 +103,7 @@ impl Preprocessor<'_> {
     /// Puts the expansion of a macro use on the stack; false if it is none, because the `(` of a
     /// function-like macro is missing.
     fn expand(&mut self, definition: &Rc<Macro>, name: Token, floor: Option<usize>) -> bool {
-        let mut site = name.span;
+        let mut site = name.place;
         let mut arguments = Vec::new();
         if let Some(parameters) = &definition.parameters {
             let depth = self.files.len();
@@ -185,7 +186,7 @@ impl Preprocessor<'_> {
                     if several_lines {
                         self.pending_in_file |= NEWLINE;
                     }
-                    return Some((arguments, token.span));
+                    return Some((arguments, token.place));
                 }
                 Kind::RightParen => parens -= 1,
                 Kind::Comma if parens == 0 && arguments.len() < separate => {
@@ -205,7 +206,7 @@ impl Preprocessor<'_> {
             "__LINE__" => (Kind::Number, self.presumed_line(token).to_string()),
             "__FILE__" => {
                 let presumed = self.files.last().and_then(|file| file.presumed_name.as_deref());
-                let name = presumed.unwrap_or(self.sources.name(token.span.file));
+                let name = presumed.unwrap_or(self.sources.name(token.place.file));
                 (Kind::Text, format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")))
             }
             _ => return None,

@@ -38,6 +38,6 @@ impl Preprocessor<'_> {
     /// The line of a token, as `#line` counts.
     pub(super) fn presumed_line(&self, token: Token) -> i64 {
         let shift = self.files.last().map_or(0, |file| file.line_shift);
-        self.sources.line_column(token.span).0 as i64 + shift
+        self.sources.line_column(token.place).0 as i64 + shift
     }
 }

@@ -20,7 +20,7 @@ pub(super) struct Macro {
     body: Vec<Token>,
     /// How many of its expansions are being read.
     pub(super) active: Cell<u32>,
-    defined: Span,
+    pub(super) defined: Span,
 }
 
 /// The parameters of a function-like macro.
@@ -247,7 +247,7 @@ impl Preprocessor<'_> {
                     *first = first.without(SPACE | NEWLINE | LINE_START).with(token.flags & SPACE);
                 }
             } else {
-                part = vec![token.at(site)];
+                part = vec![self.moved(token, site)];
             }
             index += 1;
             if !self.charge(part.len(), site) {
@@ -267,6 +267,14 @@ impl Preprocessor<'_> {
             paste = false;
         }
         result
+    }
+
+    /// A token of a macro's body at the place where the macro is used.
+    fn moved(&self, token: Token, site: Span) -> Token {
+        match self.written {
+            Some(_) => Token { place: site, ..token },
+            None => token.at(site),
+        }
     }
 
     fn expanded(&mut self, argument: &mut Argument) -> Rc<[Token]> {

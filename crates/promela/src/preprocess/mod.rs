@@ -22,6 +22,7 @@ mod output;
 #[cfg(test)]
 mod tests;
 mod value;
+mod written;
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -36,6 +37,7 @@ use crate::lex::{Interner, Symbol, Token};
 use crate::options::ParseOptions;
 pub(crate) use expand::count;
 pub(crate) use macros::shorten;
+pub(crate) use written::{MacroText, MacroTexts, ParameterText};
 
 /// The greatest number of tokens that a model may have, after preprocessing.
 pub(crate) const MAX_TOKENS: usize = 2_000_000;
@@ -96,6 +98,8 @@ struct Preprocessor<'a> {
     output: Vec<Token>,
     output_text: usize,
     scalarsets: Vec<Scalarset>,
+    /// What macros there are and where they are used, if that is asked; tokens then keep the places where they are written.
+    written: Option<MacroTexts>,
 }
 
 /// Preprocesses the file `main` and everything it includes.
@@ -104,6 +108,26 @@ pub(crate) fn preprocess(
     main: FileId,
     options: &ParseOptions<'_>,
 ) -> Preprocessed {
+    run(sources, main, options, None).0
+}
+
+/// The same, with what macros there are. A token out of a macro still stands where the outermost macro was used, but is said to
+/// be written where the macro is defined.
+pub(crate) fn preprocess_as_written(
+    sources: &mut Sources,
+    main: FileId,
+    options: &ParseOptions<'_>,
+) -> (Preprocessed, MacroTexts) {
+    let (preprocessed, written) = run(sources, main, options, Some(MacroTexts::default()));
+    (preprocessed, written.unwrap_or_default())
+}
+
+fn run(
+    sources: &mut Sources,
+    main: FileId,
+    options: &ParseOptions<'_>,
+    written: Option<MacroTexts>,
+) -> (Preprocessed, Option<MacroTexts>) {
     let mut preprocessor = Preprocessor {
         sources,
         options,
@@ -123,6 +147,7 @@ pub(crate) fn preprocess(
         output: Vec::new(),
         output_text: 0,
         scalarsets: Vec::new(),
+        written,
     };
     preprocessor.predefine();
     preprocessor.open_appended();
@@ -131,13 +156,14 @@ pub(crate) fn preprocess(
         preprocessor.emit(token);
     }
     preprocessor.finish(main);
-    Preprocessed {
+    let preprocessed = Preprocessed {
         tokens: preprocessor.output,
         interner: preprocessor.interner,
         diagnostics: preprocessor.diagnostics,
         stopped: preprocessor.stopped,
         scalarsets: preprocessor.scalarsets,
-    }
+    };
+    (preprocessed, preprocessor.written)
 }
 
 impl Preprocessor<'_> {

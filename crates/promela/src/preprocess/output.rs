@@ -58,8 +58,9 @@ impl Preprocessor<'_> {
             let mut piece = Token { kind, symbol, flags, ..token };
             if written {
                 let start = token.span.start + offset;
-                piece =
-                    piece.at(Span { file: token.span.file, start, end: start + part.len() as u32 });
+                let span = Span { start, end: start + part.len() as u32, ..token.span };
+                let is_there = token.place == token.span;
+                piece = Token { span, place: if is_there { span } else { token.place }, ..piece };
             }
             if kind == Kind::Identifier {
                 let keyword = Interner::keyword(symbol);
