@@ -21,6 +21,8 @@ pub(crate) struct Client<'o> {
     has_refresh: bool,
     /// Whether it shows progress that the server reports.
     pub has_progress: bool,
+    /// Whether it shows what a text declares as a tree.
+    pub has_tree: bool,
     /// Whether diagnostics may name other places.
     pub has_related: bool,
     /// Requests that were sent.
@@ -37,6 +39,7 @@ impl<'o> Client<'o> {
             has_lenses: false,
             has_refresh: false,
             has_progress: false,
+            has_tree: false,
             has_related: false,
             requests: 0,
         }
@@ -53,6 +56,9 @@ impl<'o> Client<'o> {
         self.has_progress = window.and_then(|it| it.work_done_progress).unwrap_or_default();
         let texts = capabilities.text_document.as_ref();
         self.has_lenses = texts.is_some_and(|it| it.code_lens.is_some());
+        let symbols = texts.and_then(|it| it.document_symbol.as_ref());
+        let tree = symbols.and_then(|it| it.hierarchical_document_symbol_support);
+        self.has_tree = tree.unwrap_or_default();
         let diagnostics = texts.and_then(|it| it.publish_diagnostics.as_ref());
         self.has_related = diagnostics.and_then(|it| it.related_information).unwrap_or_default();
     }

@@ -7,7 +7,8 @@ use std::thread;
 
 use crate::address::Address;
 use crate::loading::{Read, Subject};
-use crate::remarks::Remarks;
+use crate::names::Names;
+use crate::obstacles::Symmetry;
 use crate::run::Unanswered;
 use crate::verdict::Verdict;
 use framing::Frame;
@@ -20,8 +21,10 @@ pub(crate) enum Event {
     Ended(io::Result<()>),
     /// A text was loaded.
     Loaded(Subject, Read),
-    /// It is known what is in the way of the symmetry of a text, unless that could not be told.
-    Understood(Address, Option<Remarks>),
+    /// The names of a text were looked for.
+    Named(Subject, Names),
+    /// The symmetry of a text is known, unless that could not be told.
+    Understood(Address, Option<Symmetry>),
     /// A text was checked.
     Checked(Address, Result<Verdict, Unanswered>),
 }

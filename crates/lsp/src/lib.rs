@@ -13,10 +13,14 @@ mod lane;
 mod lifecycle;
 mod lines;
 mod loading;
+mod lookups;
 mod mend;
 mod message;
+mod model_options;
+mod names;
 mod notifications;
 mod obstacles;
+mod outline;
 mod program;
 mod progress;
 mod publish;
@@ -25,6 +29,7 @@ mod requests;
 mod run;
 mod server;
 mod verdict;
+mod waiting;
 mod work;
 
 use std::io::{self, BufRead, Write};
@@ -33,6 +38,7 @@ use std::sync::Arc;
 use checking::Language;
 
 pub use lifecycle::Ending;
+pub use model_options::{ModelOptions, ReadOptions};
 pub use program::{Installed, Printed, Program};
 
 /// What the server works with.
@@ -41,6 +47,8 @@ pub struct Tools<'a> {
     pub languages: &'a [&'static dyn Language],
     /// The program, whose `check --json` and `symmetry --json` are run on files.
     pub program: Arc<dyn Program>,
+    /// The options that models name for themselves.
+    pub options: ReadOptions,
 }
 
 /// Answers messages until the client says that it ends, or the input does. The input is read by a thread of its own, which

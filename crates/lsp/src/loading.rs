@@ -4,13 +4,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-use checking::{Language, Loading, Purpose, Settings};
+use checking::{Language, Loading, Purpose};
 use diagnostics::{Diagnostic, FileId, Severity, Sources, Span};
 use lsp_types::{DiagnosticRelatedInformation, DiagnosticSeverity, Location, Range};
 
 use crate::address::Address;
 use crate::lines::{Encoding, Lines};
 use crate::mend::{Mend, replacement};
+use crate::model_options::ModelOptions;
 use crate::remarks::{Note, Remarks};
 
 /// A text and its language.
@@ -22,6 +23,8 @@ pub(crate) struct Subject {
     pub language: &'static dyn Language,
     /// The text.
     pub text: Arc<str>,
+    /// The options that it names.
+    pub options: ModelOptions,
 }
 
 /// What a language says of a text.
@@ -39,7 +42,7 @@ const MOST_TOLD: usize = 1_000;
 
 impl Subject {
     /// The name that the text has in messages: its path, for what it includes is looked for beside it.
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let path = self.address.path();
         path.map_or_else(|| self.address.name(), |path| path.display().to_string())
     }
@@ -77,16 +80,16 @@ impl Subject {
         if self.text.trim().is_empty() {
             return (sources, Vec::new(), false);
         }
-        let settings = Settings::default();
         let Loading { model, sources, diagnostics } =
-            self.language.load(sources, file, &settings, Purpose::Check);
+            self.language.load(sources, file, &self.options.settings, Purpose::Check);
         match model {
             Some(model) => (model.sources().clone(), diagnostics, true),
             None => (sources, diagnostics, false),
         }
     }
 
-    fn told(&self, sources: &Sources, diagnostics: &[Diagnostic], encoding: Encoding) -> Remarks {
+    /// The texts that were read, by the numbers of files.
+    pub(crate) fn texts(&self, sources: &Sources) -> Vec<(Address, Arc<str>)> {
         let files = (0..sources.len()).map(|file| FileId(file as u32));
         let named = |file| Address::of_path(Path::new(sources.name(file)));
         let texts = files.map(|file| (named(file), sources.shared_text(file)));
@@ -97,6 +100,11 @@ impl Subject {
             Some(first) => *first = own,
             None => texts.push(own),
         }
+        texts
+    }
+
+    fn told(&self, sources: &Sources, diagnostics: &[Diagnostic], encoding: Encoding) -> Remarks {
+        let mut texts = self.texts(sources);
         let lines = texts.iter().map(|(_, text)| Lines::of(text, encoding)).collect();
         let teller = Teller { sources, texts: &texts, lines };
         let notes = the_worst(diagnostics).into_iter().map(|it| teller.note(it)).collect();

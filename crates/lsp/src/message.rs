@@ -12,6 +12,10 @@ pub(crate) const METHOD_NOT_FOUND: i32 = -32601;
 pub(crate) const INVALID_PARAMS: i32 = -32602;
 /// The server has failed.
 pub(crate) const INTERNAL_ERROR: i32 = -32603;
+/// The server is asked too much.
+pub(crate) const REQUEST_FAILED: i32 = -32803;
+/// The client wants no answer any more.
+pub(crate) const REQUEST_CANCELLED: i32 = -32800;
 /// The server was not initialized.
 pub(crate) const NOT_INITIALIZED: i32 = -32002;
 

@@ -25,6 +25,7 @@ impl Server<'_> {
                     server.checks.cancel(address);
                 }
             }),
+            "$/cancelRequest" => self.no_longer_wanted(&params),
             _ => {}
         }
     }
@@ -67,6 +68,7 @@ impl Server<'_> {
         self.symmetry.cancel(address);
         self.checks.cancel(address);
         self.loads.ask(address);
+        self.namings.ask(address);
         let is_outdated = |known: &Known| known.results().any(|it| !self.is_current(it));
         let outdated = self.known.iter().filter(|(_, known)| is_outdated(known));
         let outdated: Vec<Address> = outdated.map(|(address, _)| address.clone()).collect();
@@ -81,7 +83,7 @@ impl Server<'_> {
         let Some(known) = self.known.get_mut(address) else { return };
         let verdict = known.verdict.take();
         let had_verdict = verdict.is_some();
-        let dropped = [known.obstacles.take(), verdict.map(|it| it.remarks)];
+        let dropped = [known.symmetry.take().map(|it| it.obstacles), verdict.map(|it| it.remarks)];
         let notes = dropped.into_iter().flatten().flat_map(|remarks| remarks.notes);
         let mut shown: Vec<Address> = notes.map(|note| note.address).collect();
         shown.sort();
@@ -97,6 +99,7 @@ impl Server<'_> {
         self.look_at_files();
         for address in self.documents.keys() {
             self.loads.ask(address);
+            self.namings.ask(address);
         }
     }
 
@@ -106,6 +109,8 @@ impl Server<'_> {
         self.symmetry.cancel(&address);
         self.checks.cancel(&address);
         self.loads.cancel(&address);
+        self.namings.cancel(&address);
+        self.answer_waiting();
         let known = self.known.remove(&address).unwrap_or_default();
         let mut shown: Vec<Address> = known.notes().map(|note| note.address.clone()).collect();
         shown.retain(|other| *other != address);

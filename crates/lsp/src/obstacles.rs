@@ -1,4 +1,4 @@
-//! What is in the way of more symmetry, at the statements and declarations that are.
+//! The symmetry of a model: what changes places, and what is in the way of more, at the statements and declarations that are.
 
 use std::time::Duration;
 
@@ -10,14 +10,37 @@ use crate::remarks::{Note, Place, Remarks};
 use crate::run::Question;
 
 /// The question that these answer.
-pub(crate) const SYMMETRY: Question =
-    Question { command: "symmetry", arguments: &["--json"], patience: Duration::from_secs(10) };
+pub(crate) const SYMMETRY: Question = Question {
+    command: "symmetry",
+    arguments: &["--json"],
+    of_model: |options| &options.symmetry,
+    patience: Duration::from_secs(10),
+};
 
 /// What these remarks name as their source.
 const SOURCE: &str = "quotient symmetry";
 
+/// The symmetry of a model.
+#[derive(Default)]
+pub(crate) struct Symmetry {
+    /// What is in the way of more.
+    pub obstacles: Remarks,
+    /// What changes places, by name.
+    orbits: Vec<Vec<String>>,
+}
+
+impl Symmetry {
+    /// The members that are called by a name, of each orbit that has some: `P(0)`, `P(1)` by `P`.
+    pub(crate) fn orbits_of<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s [String]> {
+        let is_of = move |member: &String| {
+            member.strip_prefix(name).is_some_and(|rest| rest.starts_with(['(', '[']))
+        };
+        self.orbits.iter().filter(move |orbit| orbit.iter().all(is_of)).map(Vec::as_slice)
+    }
+}
+
 /// What a document of `symmetry --json` tells of the texts of some remarks, as far as it names places.
-pub(crate) fn obstacles(answer: &Value, mut remarks: Remarks, encoding: Encoding) -> Remarks {
+pub(crate) fn symmetry(answer: &Value, mut remarks: Remarks, encoding: Encoding) -> Symmetry {
     let told = list(&answer["remarks"]).iter().filter_map(|remark| {
         let message = remark["text"].as_str()?.to_owned();
         note(remark, message, DiagnosticSeverity::INFORMATION, &remarks, encoding)
@@ -25,7 +48,15 @@ pub(crate) fn obstacles(answer: &Value, mut remarks: Remarks, encoding: Encoding
     let mut notes: Vec<Note> = told.collect();
     notes.extend(differences(list(&answer["differences"]), &remarks, encoding));
     remarks.notes = notes;
-    remarks
+    Symmetry { obstacles: remarks, orbits: orbits(&answer["symmetry"]) }
+}
+
+fn orbits(symmetry: &Value) -> Vec<Vec<String>> {
+    let members = |orbit: &Value| {
+        let members = list(&orbit["members"]).iter();
+        members.filter_map(|member| member.as_str().map(str::to_owned)).collect()
+    };
+    list(&symmetry["orbits"]).iter().map(members).collect()
 }
 
 /// The differences between components, one for each place: others there have the same reason, or nearly.

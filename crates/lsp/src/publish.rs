@@ -87,7 +87,7 @@ impl Known {
     /// Those of the program.
     pub(crate) fn results(&self) -> impl Iterator<Item = &Remarks> {
         let verdict = self.verdict.as_ref().map(|verdict| &verdict.remarks);
-        [self.obstacles.as_ref(), verdict].into_iter().flatten()
+        [self.symmetry.as_ref().map(|it| &it.obstacles), verdict].into_iter().flatten()
     }
 
     /// All remarks that are known.

@@ -41,6 +41,11 @@ impl Server<'_> {
             "textDocument/codeLens" => Ok(self.lenses(&given(params)?)),
             "textDocument/codeAction" => Ok(self.actions(&given(params)?)),
             "textDocument/completion" => Ok(self.completion(&given(params)?)),
+            "textDocument/hover" => Ok(self.hover(&given(params)?)),
+            "textDocument/definition" => Ok(self.definition(&given(params)?)),
+            "textDocument/references" => Ok(self.references(&given(params)?)),
+            "textDocument/documentHighlight" => Ok(self.highlights(&given(params)?)),
+            "textDocument/documentSymbol" => Ok(self.symbols(&given(params)?)),
             "workspace/executeCommand" => self.execute(&given(params)?),
             _ => Err(Refusal::new(METHOD_NOT_FOUND, format!("there is no `{method}` here"))),
         }
@@ -56,6 +61,11 @@ impl Server<'_> {
                 "codeLensProvider": {},
                 "codeActionProvider": { "codeActionKinds": [CodeActionKind::QUICKFIX, CodeActionKind::SOURCE] },
                 "completionProvider": {},
+                "hoverProvider": true,
+                "definitionProvider": true,
+                "referencesProvider": true,
+                "documentHighlightProvider": true,
+                "documentSymbolProvider": true,
                 "executeCommandProvider": { "commands": [CHECK, EXPLORE] },
             },
             "serverInfo": { "name": "quotient", "version": env!("CARGO_PKG_VERSION") },
@@ -107,15 +117,18 @@ impl Server<'_> {
         json!(actions)
     }
 
-    /// The words that may be meant: those of the text and of what it includes.
+    /// The words that may be meant: those of the text and of what it includes. As they change with every key, nothing is waited for: names may
+    /// be those of an older text.
     fn completion(&self, params: &CompletionParams) -> Value {
         let place = &params.text_document_position;
         let address = Address::of_uri(&place.text_document.uri);
         let Some(document) = self.documents.get(&address) else { return json!([]) };
         let Ok(text) = &document.text else { return json!([]) };
-        let included = self.known.get(&address).into_iter().flat_map(|it| &it.read.texts).skip(1);
+        let known = self.known.get(&address);
+        let included = known.into_iter().flat_map(|it| &it.read.texts).skip(1);
         let included: Vec<&str> = included.map(|(_, text)| &**text).collect();
-        json!(words(text, place.position, &included, self.client.encoding))
+        let names = known.map(|known| &known.names);
+        json!(words(text, place.position, &included, names, self.client.encoding))
     }
 
     /// Begins what a command asks for, and waits for nothing.

@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use crate::files::Files;
 use crate::loading::Subject;
+use crate::model_options::ModelOptions;
 use crate::program::Program;
 use crate::remarks::Remarks;
 
@@ -22,6 +23,8 @@ pub(crate) struct Question {
     pub command: &'static str,
     /// What follows it, besides the file and its language.
     pub arguments: &'static [&'static str],
+    /// The options that a model names for it.
+    pub of_model: fn(&ModelOptions) -> &[String],
     /// How long it may take.
     pub patience: Duration,
 }
@@ -72,6 +75,8 @@ pub(crate) fn ask(
     let mut arguments: Vec<OsString> = vec![question.command.into(), path.into()];
     arguments.extend(["--language", subject.language.name()].map(OsString::from));
     arguments.extend(question.arguments.iter().map(OsString::from));
+    let of_model = (question.of_model)(&subject.options);
+    arguments.extend(of_model.iter().map(OsString::from));
     let printed = program.run(&arguments, question.patience, cancelled);
     if cancelled.load(Ordering::Relaxed) {
         return Err(Unanswered::Cancelled);

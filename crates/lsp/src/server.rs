@@ -18,11 +18,15 @@ use crate::events::Event;
 use crate::lane::Lane;
 use crate::lifecycle::{Ending, Phase};
 use crate::message::{INTERNAL_ERROR, INVALID_REQUEST, Message, Refusal, answer, parse};
+use crate::model_options::ReadOptions;
+use crate::names::Names;
+use crate::obstacles::Symmetry;
 use crate::program::Program;
 use crate::progress::Progress;
 use crate::publish::Published;
 use crate::remarks::Remarks;
 use crate::verdict::Verdict;
+use crate::waiting::Waiting;
 use framing::Frame;
 
 /// So many texts are loaded at a time: one that takes long keeps few others waiting.
@@ -36,6 +40,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub(crate) struct Server<'a> {
     pub languages: &'a [&'static dyn Language],
     pub program: Arc<dyn Program>,
+    pub options: ReadOptions,
     pub client: Client<'a>,
     pub phase: Phase,
     /// The texts that are open.
@@ -44,9 +49,12 @@ pub(crate) struct Server<'a> {
     pub known: BTreeMap<Address, Known>,
     pub published: Published,
     pub loads: Lane,
+    pub namings: Lane,
     pub symmetry: Lane,
     pub checks: Lane,
     pub progress: Progress,
+    /// Requests that wait for names.
+    pub waiting: Vec<Waiting>,
     /// Where the results of jobs go.
     pub sender: SyncSender<Event>,
 }
@@ -56,8 +64,10 @@ pub(crate) struct Server<'a> {
 pub(crate) struct Known {
     /// What its language says.
     pub read: Remarks,
-    /// What is in the way of its symmetry.
-    pub obstacles: Option<Remarks>,
+    /// The names that it declares.
+    pub names: Names,
+    /// Its symmetry.
+    pub symmetry: Option<Symmetry>,
     /// Its verdict.
     pub verdict: Option<Verdict>,
 }
@@ -72,15 +82,18 @@ impl<'a> Server<'a> {
         Server {
             languages: tools.languages,
             program: Arc::clone(&tools.program),
+            options: Arc::clone(&tools.options),
             client: Client::new(output),
             phase: Phase::default(),
             documents: BTreeMap::new(),
             known: BTreeMap::new(),
             published: Published::default(),
             loads: Lane::new(LOADS),
+            namings: Lane::new(LOADS),
             symmetry: Lane::new(1),
             checks: Lane::new(1),
             progress: Progress::default(),
+            waiting: Vec::new(),
             sender,
         }
     }
@@ -120,7 +133,8 @@ impl<'a> Server<'a> {
             Event::Sent(Frame::Body(body)) => return self.hear(parse(&body)),
             Event::Sent(Frame::TooLong) => self.miss_a_message(),
             Event::Loaded(subject, read) => self.loaded(&subject, read),
-            Event::Understood(address, obstacles) => self.understood(&address, obstacles),
+            Event::Named(subject, names) => self.named(&subject, names),
+            Event::Understood(address, symmetry) => self.understood(&address, symmetry),
             Event::Checked(address, verdict) => self.checked(&address, verdict),
             Event::Ended(_) => return Some(Ending::Gone),
         }
@@ -139,8 +153,7 @@ impl<'a> Server<'a> {
             }
             Message::Notification { .. } => {}
             Message::Request { id, method, params } => {
-                let result = self.asked(&method, params);
-                self.client.send(&answer(&id, result));
+                self.answer_or_wait(id, method, params);
             }
             Message::Answer { id, is_error } => {
                 self.progress.answered(&id, is_error, &mut self.client);
@@ -150,7 +163,7 @@ impl<'a> Server<'a> {
         None
     }
 
-    fn asked(&mut self, method: &str, params: Value) -> Result<Value, Refusal> {
+    pub(crate) fn asked(&mut self, method: &str, params: Value) -> Result<Value, Refusal> {
         self.phase.admit(method)?;
         let asked = catch_unwind(AssertUnwindSafe(|| self.requested(method, params)));
         let failed = |_| Err(Refusal::new(INTERNAL_ERROR, "the server failed at this request"));

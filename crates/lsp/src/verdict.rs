@@ -15,6 +15,7 @@ use crate::run::Question;
 pub(crate) const CHECK: Question = Question {
     command: "check",
     arguments: &["--json", "--time", "60s", "--memory", "2G"],
+    of_model: |options| &options.check,
     patience: Duration::from_secs(90),
 };
 

@@ -10,7 +10,8 @@ use lsp_types::MessageType;
 use crate::address::Address;
 use crate::events::{Event, work};
 use crate::loading::{Read, Subject};
-use crate::obstacles::{SYMMETRY, obstacles};
+use crate::names::Names;
+use crate::obstacles::{SYMMETRY, Symmetry, symmetry};
 use crate::remarks::Remarks;
 use crate::run::{Unanswered, ask, holds};
 use crate::server::Server;
@@ -21,6 +22,9 @@ impl Server<'_> {
     pub(crate) fn begin_jobs(&mut self) {
         while let Some((address, _)) = self.loads.next() {
             self.begin_load(&address);
+        }
+        while let Some((address, _)) = self.namings.next() {
+            self.begin_naming(&address);
         }
         while let Some((address, cancelled)) = self.symmetry.next() {
             self.begin_symmetry(address, cancelled);
@@ -37,7 +41,7 @@ impl Server<'_> {
         let about = address.clone();
         let job = move || {
             let answer = ask(&*program, &subject, SYMMETRY, &cancelled);
-            let told = answer.map(|(remarks, answer)| obstacles(&answer, remarks, encoding));
+            let told = answer.map(|(remarks, answer)| symmetry(&answer, remarks, encoding));
             Event::Understood(about, told.ok())
         };
         if work(self.sender.clone(), job, none).is_err() {
@@ -76,12 +80,39 @@ impl Server<'_> {
         }
     }
 
+    fn begin_naming(&mut self, address: &Address) {
+        let Some(subject) = self.subject(address) else {
+            self.namings.done(address);
+            return self.answer_waiting();
+        };
+        let otherwise = Event::Named(subject.clone(), Names::default());
+        let job = move || {
+            let names = subject.names();
+            Event::Named(subject, names)
+        };
+        if work(self.sender.clone(), job, otherwise).is_err() {
+            self.namings.done(address);
+            self.answer_waiting();
+        }
+    }
+
+    /// The names of a text are known; those of an older one are dropped.
+    pub(crate) fn named(&mut self, subject: &Subject, names: Names) {
+        self.namings.done(&subject.address);
+        let document = self.documents.get(&subject.address);
+        if document.is_some_and(|document| document.text.as_ref() == Ok(&subject.text)) {
+            self.known.entry(subject.address.clone()).or_default().names = names;
+        }
+        self.answer_waiting();
+    }
+
     /// The text at an address, if it is open, known, and in a language.
     fn subject(&self, address: &Address) -> Option<Subject> {
         let document = self.documents.get(address)?;
         let text = document.text.as_ref().ok()?;
         let language = document.language?;
-        Some(Subject { address: address.clone(), language, text: Arc::clone(text) })
+        let options = (self.options)(text);
+        Some(Subject { address: address.clone(), language, text: Arc::clone(text), options })
     }
 
     /// A text was loaded; what was said of an older one is dropped.
@@ -92,7 +123,7 @@ impl Server<'_> {
             return;
         }
         let known = self.known.entry(subject.address.clone()).or_default();
-        let understood = known.obstacles.is_some();
+        let understood = known.symmetry.is_some();
         let before = std::mem::replace(&mut known.read, read.remarks);
         self.publish(&subject.address);
         self.publish_beside(&subject.address, &before);
@@ -102,13 +133,13 @@ impl Server<'_> {
         }
     }
 
-    /// It is known what is in the way of the symmetry of a text.
-    pub(crate) fn understood(&mut self, address: &Address, obstacles: Option<Remarks>) {
+    /// The symmetry of a text is known.
+    pub(crate) fn understood(&mut self, address: &Address, symmetry: Option<Symmetry>) {
         self.symmetry.done(address);
-        let Some(obstacles) = obstacles.filter(|it| self.is_current(it)) else { return };
+        let Some(symmetry) = symmetry.filter(|it| self.is_current(&it.obstacles)) else { return };
         if let Some(known) = self.known.get_mut(address) {
-            let before = known.obstacles.replace(obstacles).unwrap_or_default();
-            self.publish_beside(address, &before);
+            let before = known.symmetry.replace(symmetry).unwrap_or_default();
+            self.publish_beside(address, &before.obstacles);
         }
     }
 
@@ -163,6 +194,7 @@ impl Server<'_> {
         for address in outdated {
             self.forget_results(&address);
             self.loads.ask(&address);
+            self.namings.ask(&address);
         }
     }
 }

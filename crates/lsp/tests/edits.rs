@@ -1,6 +1,7 @@
 //! Random edits: whatever a client does to a text, what is said of it is said of what the client has.
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use checking::{Language, Loading, Purpose, Settings};
 use diagnostics::{Severity, Sources};
@@ -10,25 +11,45 @@ use testing::places::{Folder, examples};
 
 use crate::support::{Client, LANGUAGES, nothing};
 
-/// How many edits there are in all, and how many of them come at once at most.
-const EDITS: usize = 2_000;
+/// How many edits come at once at most.
 const MOST_AT_ONCE: usize = 20;
 
 #[test]
 fn what_is_said_is_said_of_the_text_of_the_client() {
-    let languages = ["promela", "cspm", "red"];
+    many_edits(2_000);
+}
+
+#[test]
+#[ignore = "takes a minute; CI makes fewer edits"]
+fn so_it_is_after_ten_thousand_edits() {
+    many_edits(10_000);
+}
+
+/// Makes so many edits of models; prints how long answers took that wait for nothing but names.
+fn many_edits(wanted: usize) {
+    let languages = ["promela", "cspm", "red", "rebeca", "promela-lite"];
     let mut models: Vec<PathBuf> =
         languages.iter().flat_map(|language| examples(language)).collect();
     models.retain(|path| LANGUAGES.iter().any(|it| has_extension(*it, path)));
     let mut numbers = Numbers::new(20_26);
     let mut edits = 0;
-    while edits < EDITS {
+    let mut times = Vec::new();
+    while edits < wanted {
         let model = numbers.pick(&models).clone();
         let general =
             if numbers.chance(50) { json!({ "positionEncodings": ["utf-8"] }) } else { json!({}) };
         let is_utf8 = general != json!({});
-        edits += session(&model, general, is_utf8, &mut numbers);
+        edits += session(&model, general, is_utf8, &mut numbers, &mut times);
     }
+    times.sort();
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+    println!(
+        "{edits} edits; of {} answers half took {:?}, 99 % {:?}, all {:?}",
+        times.len(),
+        at(50),
+        at(99),
+        at(100)
+    );
 }
 
 fn has_extension(language: &dyn Language, path: &Path) -> bool {
@@ -37,7 +58,13 @@ fn has_extension(language: &dyn Language, path: &Path) -> bool {
 }
 
 /// Edits a model, looks what is said of it, and so on; how many edits there were.
-fn session(model: &Path, general: Value, is_utf8: bool, numbers: &mut Numbers) -> usize {
+fn session(
+    model: &Path,
+    general: Value,
+    is_utf8: bool,
+    numbers: &mut Numbers,
+    times: &mut Vec<Duration>,
+) -> usize {
     let folder = Folder::new("lsp-edits");
     let path = folder.join(&model.file_name().expect("a name").to_string_lossy());
     let mut text = std::fs::read_to_string(model).expect("a text");
@@ -57,9 +84,41 @@ fn session(model: &Path, general: Value, is_utf8: bool, numbers: &mut Numbers) -
         found.sort();
         expected.sort();
         assert_eq!(found, expected, "{}, version {version}:\n{text}", model.display());
+        version += 1;
+        edits += 1;
+        client.change(&path, version, &json!([edit(&mut text, is_utf8, numbers)]));
+        // They wait for the names of this text.
+        ask_of_names(&mut client, &path, &text, is_utf8, numbers, times);
     }
     client.finish();
     edits
+}
+
+/// Asks what is meant somewhere: whatever there is, is an answer, and stands where it was asked for.
+fn ask_of_names(
+    client: &mut Client,
+    path: &Path,
+    text: &str,
+    is_utf8: bool,
+    numbers: &mut Numbers,
+    times: &mut Vec<Duration>,
+) {
+    let methods = ["hover", "definition", "references", "documentHighlight", "completion"];
+    for method in methods {
+        let byte = text.floor_char_boundary(numbers.below(text.len() + 1));
+        let [line, character] = position(text, byte, is_utf8);
+        let asked = Instant::now();
+        let method = format!("textDocument/{method}");
+        let answer = client.at(&method, path, line as u32, character as u32);
+        times.push(asked.elapsed());
+        if let Some(range) = answer.get("range") {
+            let start = &range["start"];
+            assert_eq!(start["line"], line, "{method}: {answer}");
+            assert!(start["character"].as_u64() <= Some(character as u64), "{method}: {answer}");
+        }
+    }
+    let outline = client.about("textDocument/documentSymbol", path);
+    assert!(outline["result"].is_array(), "{outline}");
 }
 
 /// Where something is said, as what, and the beginning of it.

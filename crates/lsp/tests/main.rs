@@ -8,6 +8,7 @@ mod included;
 mod installed;
 mod lifecycle;
 mod meanwhile;
+mod names;
 mod obstacles;
 mod support;
 mod verdicts;

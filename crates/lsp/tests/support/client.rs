@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use lsp::{Ending, Program, Tools, serve};
+use lsp::{Ending, ModelOptions, Program, Tools, serve};
 use serde_json::{Value, json};
 
 use super::LANGUAGES;
@@ -29,7 +29,8 @@ impl Session {
         let (server_input, input) = pipe().expect("a pipe");
         let (output, mut server_output) = pipe().expect("a pipe");
         let server = thread::spawn(move || {
-            let tools = Tools { languages: &LANGUAGES, program };
+            let options = Arc::new(|_: &str| ModelOptions::default());
+            let tools = Tools { languages: &LANGUAGES, program, options };
             serve(&tools, BufReader::new(server_input), &mut server_output)
         });
         let (sender, received) = channel();
@@ -186,6 +187,16 @@ impl Client {
         self.ask(method, json!({ "textDocument": { "uri": uri(path) } }))
     }
 
+    /// Asks something about a position in a text.
+    pub fn at(&mut self, method: &str, path: &Path, line: u32, character: u32) -> Value {
+        let position = json!({ "line": line, "character": character });
+        let mut params = json!({ "textDocument": { "uri": uri(path) }, "position": position });
+        if method == "textDocument/references" {
+            params["context"] = json!({ "includeDeclaration": true });
+        }
+        self.ask(method, params)["result"].clone()
+    }
+
     /// The title of the first lens.
     pub fn lens(&mut self, path: &Path) -> String {
         let lenses = self.about("textDocument/codeLens", path);
@@ -229,6 +240,6 @@ impl Client {
 }
 
 /// The URI of a file whose path has nothing strange.
-fn uri(path: &Path) -> String {
+pub fn uri(path: &Path) -> String {
     format!("file://{}", path.display())
 }
