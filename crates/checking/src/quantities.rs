@@ -34,6 +34,10 @@ pub fn duration(elapsed: Duration) -> String {
     }
 }
 
+/// What stands between groups of three digits: a narrow space, which nothing else is written with. Who hands a text on to programs leaves it
+/// out.
+pub const GROUP: char = '\u{202f}';
+
 /// A count with its digits in groups of three: `1 557 370`.
 pub fn count(number: u64) -> String {
     grouped(&number.to_string())
@@ -44,7 +48,7 @@ pub fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(' ');
+            text.push(GROUP);
         }
         text.push(digit);
     }
@@ -99,7 +103,7 @@ mod tests {
     #[test]
     fn counts() {
         assert_eq!(count(0), "0");
-        assert_eq!(count(1_557_370), "1 557 370");
+        assert_eq!(count(1_557_370).replace(GROUP, " "), "1 557 370");
         assert_eq!(plural(1, "state"), "1 state");
         assert_eq!(plural(24, "state"), "24 states");
         assert_eq!(plural(2, "process"), "2 processes");

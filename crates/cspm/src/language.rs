@@ -10,6 +10,7 @@ use diagnostics::{Diagnostic, FileId, Severity, Sources};
 use model::{Declared, Method};
 
 use crate::decide::reduced_by;
+use crate::declared::declared;
 use crate::habits::{FDR, LACKS};
 use crate::loaded::{Extent, LoadedScript};
 use crate::script::{Asked, Asserted, Script};
@@ -171,8 +172,9 @@ impl Language for Cspm {
         settings.clone()
     }
 
-    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
-        Vec::new()
+    fn declared(&self, sources: &mut Sources, file: FileId, _: &Settings) -> Vec<Declared> {
+        let origin = sources.origin();
+        declared(sources, file, &mut |path: &Path| origin.read(path))
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

@@ -5,6 +5,7 @@
 
 pub mod builtin;
 mod decide;
+mod declared;
 pub mod evaluate;
 mod habits;
 mod include;

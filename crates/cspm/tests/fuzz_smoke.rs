@@ -7,7 +7,7 @@ use diagnostics::Sources;
 use testing::Numbers;
 
 /// A text that uses everything once.
-const SEED: &str = r#"
+pub const SEED: &str = r#"
 include "other"
 channel a, b : {0..3}.Bool
 channel tock
@@ -93,7 +93,7 @@ fn mutations_neither_panic_nor_hang() {
 }
 
 /// Removes, repeats or inserts something.
-fn mutate(text: &mut String, numbers: &mut Numbers) {
+pub fn mutate(text: &mut String, numbers: &mut Numbers) {
     let at = numbers.below(text.len() + 1);
     let start = text.floor_char_boundary(at);
     let end = text.floor_char_boundary((start + numbers.below(20)).min(text.len()));

@@ -3,6 +3,8 @@
 mod closures;
 mod confirmed;
 mod decided;
+#[path = "declared/main.rs"]
+mod declared;
 mod evaluation;
 mod fuzz_smoke;
 mod hostile;

@@ -37,6 +37,8 @@ pub(crate) struct Constant {
     pub ty: Name,
     pub name: Name,
     pub value: Expr,
+    /// From `env` to the end of the value.
+    pub span: Span,
 }
 
 /// Which of its like a class is.
@@ -63,6 +65,8 @@ pub(crate) struct Class {
     pub known: Vec<Known>,
     pub variables: Vec<Variable>,
     pub routines: Vec<Routine>,
+    /// From its keyword to its last brace, or as far as it is understood.
+    pub span: Span,
 }
 
 /// `C x;` or, for several rebecs that are told apart by an index, `C x[i:low..high];`, among `knownrebecs`.
@@ -106,6 +110,8 @@ pub(crate) struct Routine {
     pub parameters: Vec<Variable>,
     /// None if only subclasses say what is done.
     pub body: Option<Vec<Statement>>,
+    /// From its type, or the word for it, to its end.
+    pub span: Span,
 }
 
 /// When something is run.
@@ -280,6 +286,8 @@ pub(crate) struct Rebec {
     pub name: Name,
     pub known: Vec<Name>,
     pub arguments: Vec<Expr>,
+    /// From its class to its last argument.
+    pub span: Span,
 }
 
 /// A property file.

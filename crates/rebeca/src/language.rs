@@ -15,6 +15,7 @@ use model::{Declared, Exchange, InferredType, Method};
 
 use crate::habits::AFRA;
 use crate::model::{KeptProperties, LoadOptions, Loaded, load_with};
+use crate::names::names_of;
 
 const DEFINE: &str = "D";
 const CREATED: &str = "created";
@@ -140,8 +141,10 @@ impl Language for Rebeca {
         settings.clone()
     }
 
-    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
-        Vec::new()
+    /// Those of the property file, too, if there is one.
+    fn declared(&self, sources: &mut Sources, file: FileId, settings: &Settings) -> Vec<Declared> {
+        let properties = property_file(sources, file, settings, Purpose::Check).ok().flatten();
+        names_of(sources, file, properties, &settings.values(DEFINE))
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

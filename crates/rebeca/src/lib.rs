@@ -15,6 +15,7 @@ mod language;
 mod lex;
 mod lower;
 mod model;
+mod names;
 mod parse;
 
 use diagnostics::{Diagnostic, FileId, Sources};

@@ -10,7 +10,7 @@ use testing::{Numbers, texts};
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// A model with everything that there is.
-const MODEL: &str = "/* All of it. */
+pub const MODEL: &str = "/* All of it. */
 reactiveclass Desk(4) {
   knownrebecs { Clerk clerks[k:1..3]; Desk next, other; }
   statevars { boolean busy, seen[k]; int[3] counts; k turn; Clerk favourite; }
@@ -59,7 +59,7 @@ main {
 }
 ";
 
-const WORDS: &[&str] = &[
+pub const WORDS: &[&str] = &[
     "reactiveclass",
     "knownrebecs",
     "knownobjects",

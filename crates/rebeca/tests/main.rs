@@ -3,6 +3,7 @@
 #![allow(clippy::duplicate_mod, reason = "each file takes in what it shares with other crates")]
 
 mod core;
+mod declared;
 mod footprints;
 mod fuzz_smoke;
 mod loops;

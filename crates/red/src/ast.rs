@@ -47,6 +47,8 @@ pub(crate) struct Variable {
     /// Whether each process has its own.
     pub is_local: bool,
     pub kind: VariableKind,
+    /// The declaration, which may be that of several.
+    pub span: Span,
 }
 
 /// What a variable holds.
@@ -65,6 +67,8 @@ pub(crate) struct Mode {
     /// What holds as long as a process is in it.
     pub invariant: Option<Expr>,
     pub rules: Vec<Rule>,
+    /// From its keyword to its last brace, or as far as it is understood.
+    pub span: Span,
 }
 
 /// What a process may do in a mode: `when CONDITION may ACTIONS goto MODE;`.

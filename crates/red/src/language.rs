@@ -11,6 +11,7 @@ use machine_model::{Dialect, MachineClaims, MachineModel, MachineText, Published
 use model::{Declared, Exchange, InferredType, Method};
 
 use crate::model::{Faults, LoadOptions, Logic, Open, load_with};
+use crate::names::names_of;
 
 const DEFINE: &str = "D";
 const PROCESSES: &str = "processes";
@@ -167,8 +168,8 @@ impl Language for Red {
         settings
     }
 
-    fn declared(&self, _: &mut Sources, _: FileId, _: &Settings) -> Vec<Declared> {
-        Vec::new()
+    fn declared(&self, sources: &mut Sources, file: FileId, settings: &Settings) -> Vec<Declared> {
+        names_of(sources, file, &load_options(settings))
     }
 
     fn as_written(&self, settings: &Settings) -> Settings {

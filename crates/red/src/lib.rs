@@ -11,6 +11,7 @@ mod language;
 mod lex;
 mod lower;
 mod model;
+mod names;
 mod parse;
 #[cfg(test)]
 #[path = "../tests/reference/mod.rs"]

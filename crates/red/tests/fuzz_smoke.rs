@@ -10,7 +10,7 @@ use testing::{Numbers, texts};
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 /// A model with everything that there is.
-const MODEL: &str = "/* All of it. */
+pub const MODEL: &str = "/* All of it. */
 #define N 2
 #define M (N + 1)
 #define LOW -1
@@ -32,7 +32,7 @@ initially idle[1] and (forall i: next[i] == NULL) and L == NULL and k = 0;
 risk exists i, j: i != j and busy[i] and busy[j];
 ";
 
-const WORDS: &[&str] = &[
+pub const WORDS: &[&str] = &[
     "process",
     "count",
     "global",

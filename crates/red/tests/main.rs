@@ -2,6 +2,7 @@
 
 #![allow(clippy::duplicate_mod, reason = "each file takes in what it shares with other crates")]
 
+mod declared;
 mod formula_graph;
 mod fuzz_smoke;
 mod mistakes;

@@ -220,8 +220,10 @@ impl Resolver {
     fn annotation(&mut self, names: &mut [Name], scheme: &mut TypeScheme, scope: Scope) {
         let list = self.scopes.list_of(scope);
         for name in names {
-            match self.scopes.own(list, &name.text).map(|entry| entry.meaning) {
+            let entry = self.scopes.own(list, &name.text);
+            match entry.map(|entry| entry.meaning) {
                 Some(Meaning::Bound(binding)) if Builtin::of(binding).is_none() => {
+                    self.note_use(name.span, entry);
                     name.qualifiers.clone_from(&self.prefix);
                     name.binding = Some(binding);
                 }
@@ -243,10 +245,11 @@ impl Resolver {
                     self.use_name(name, scope);
                     return;
                 }
-                let meaning = self.scopes.look_up(scope, &name.text).map(|entry| entry.meaning);
-                if let Some(Meaning::Bound(binding)) = meaning
+                if let Some(entry) = self.scopes.look_up(scope, &name.text)
+                    && let Meaning::Bound(binding) = entry.meaning
                     && self.bindings.get(binding).kind == BoundKind::Datatype
                 {
+                    self.note_use(name.span, Some(entry));
                     name.binding = Some(binding);
                 }
             }

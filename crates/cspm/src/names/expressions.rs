@@ -6,6 +6,7 @@ use diagnostics::{Diagnostic, nearest};
 
 use super::Resolver;
 use super::scopes::{Entry, Meaning, Scope};
+use super::uses::parts;
 use crate::builtin::{Builtin, Imports};
 use crate::tree::{
     Collection, Expression, ExpressionKind, Field, FieldKind, Name, Pattern, Relation, Replicated,
@@ -27,18 +28,28 @@ impl Resolver {
     }
 
     /// What a name means where it is used.
-    pub(super) fn meaning(&self, name: &Name, scope: Scope) -> Result<Meaning, Box<Diagnostic>> {
+    pub(super) fn meaning(
+        &mut self,
+        name: &Name,
+        scope: Scope,
+    ) -> Result<Meaning, Box<Diagnostic>> {
         let Some((first, inner)) = name.qualifiers.split_first() else {
             return match self.scopes.look_up(scope, &name.text) {
-                Some(entry) => Ok(entry.meaning),
+                Some(entry) => {
+                    self.note_use(name.span, Some(entry));
+                    Ok(entry.meaning)
+                }
                 None => self.builtin(name, scope),
             };
         };
         let module = self.scopes.look_up_module(scope, first);
         let mut entry = module.or_else(|| self.scopes.look_up(scope, first));
-        for part in inner.iter().chain([&name.text]) {
+        let mut places = parts(name).into_iter();
+        for (part, place) in inner.iter().chain([&name.text]).zip(&mut places) {
+            self.note_use(place, entry);
             entry = Some(self.exported(name, entry, part)?);
         }
+        places.for_each(|last| self.note_use(last, entry));
         Ok(entry.expect("there is at least one part").meaning)
     }
 

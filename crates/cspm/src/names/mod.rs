@@ -10,6 +10,7 @@ mod expressions;
 mod modules;
 mod patterns;
 mod scopes;
+mod uses;
 
 use std::sync::Arc;
 
@@ -18,6 +19,8 @@ use diagnostics::{Diagnostic, Span};
 use crate::builtin::Builtin;
 use crate::tree::{Binding, Name, Script};
 use scopes::Scopes;
+
+pub(crate) use uses::Use;
 
 /// What a declaration binds.
 #[derive(Clone, Debug)]
@@ -119,6 +122,17 @@ impl Bindings {
 
 /// Resolves the names of a script in place: what is bound, and what is wrong.
 pub fn resolve(script: &mut Script) -> (Bindings, Vec<Diagnostic>) {
+    let resolver = resolved(script);
+    (resolver.bindings, resolver.diagnostics)
+}
+
+/// The same, whatever is wrong: what is bound, and where it is used.
+pub(crate) fn resolve_uses(script: &mut Script) -> (Bindings, Vec<Use>) {
+    let resolver = resolved(script);
+    (resolver.bindings, resolver.uses)
+}
+
+fn resolved(script: &mut Script) -> Resolver {
     let mut resolver = Resolver {
         bindings: Bindings::new(),
         scopes: Scopes::new(),
@@ -126,11 +140,12 @@ pub fn resolve(script: &mut Script) -> (Bindings, Vec<Diagnostic>) {
         instances: Vec::new(),
         opened: 0,
         prefix: Vec::new(),
+        uses: Vec::new(),
         diagnostics: Vec::new(),
     };
     let declarations = std::mem::take(&mut script.declarations);
     script.declarations = resolver.list(declarations, Scopes::TOP);
-    (resolver.bindings, resolver.diagnostics)
+    resolver
 }
 
 /// More mistakes than this help nobody.
@@ -146,6 +161,7 @@ struct Resolver {
     opened: usize,
     /// The names of the instances that are being declared, outermost first.
     prefix: Vec<Arc<str>>,
+    uses: Vec<Use>,
     diagnostics: Vec<Diagnostic>,
 }
 

@@ -37,12 +37,12 @@ impl Parser<'_> {
     fn unit(&mut self, model: &mut Model, main: &mut Option<Span>) -> Parse<()> {
         self.annotations();
         match self.peek() {
-            Kind::ReactiveClass => model.classes.push(self.class(ClassKind::Concrete)?),
+            Kind::ReactiveClass => self.class(ClassKind::Concrete, &mut model.classes)?,
             Kind::Abstract if self.peek_after(1) == Kind::ReactiveClass => {
                 self.bump();
-                model.classes.push(self.class(ClassKind::Abstract)?);
+                self.class(ClassKind::Abstract, &mut model.classes)?;
             }
-            Kind::Interface => model.classes.push(self.class(ClassKind::Interface)?),
+            Kind::Interface => self.class(ClassKind::Interface, &mut model.classes)?,
             Kind::Main => {
                 let span = self.bump().span;
                 if let Some(first) = main.replace(span) {
@@ -61,7 +61,7 @@ impl Parser<'_> {
 
     /// `env T name = value, other = value;`.
     fn constant(&mut self, constants: &mut Vec<Constant>) -> Parse<()> {
-        self.bump();
+        let start = self.bump().span;
         let ty = self.name_or_type("the type of the constant")?;
         let help = "a constant is a single value, as in `env int n = 3;`";
         if self.at(Kind::LeftBracket) {
@@ -70,14 +70,16 @@ impl Parser<'_> {
         let declared = self.list(|parser| {
             let name = parser.name("the name of the constant")?;
             parser.expect(Kind::Assign, "`=` and the value of the constant")?;
-            Ok(Constant { ty: ty.clone(), name, value: parser.expr()? })
+            let value = parser.expr()?;
+            Ok(Constant { ty: ty.clone(), name, value, span: parser.since(start) })
         })?;
         constants.extend(declared);
         self.end_of_declaration()
     }
 
-    fn class(&mut self, kind: ClassKind) -> Parse<Class> {
-        self.bump();
+    /// A class; of one that goes wrong what is understood before.
+    fn class(&mut self, kind: ClassKind, classes: &mut Vec<Class>) -> Parse<()> {
+        let start = self.bump().span;
         let name = self.name("the name of a class")?;
         let mut class = Class {
             kind,
@@ -88,25 +90,33 @@ impl Parser<'_> {
             known: Vec::new(),
             variables: Vec::new(),
             routines: Vec::new(),
+            span: start,
         };
-        self.inheritance(&mut class)?;
-        if kind != ClassKind::Interface {
+        let understood = self.heading_and_members(&mut class);
+        class.span = self.since(start);
+        classes.push(class);
+        understood
+    }
+
+    fn heading_and_members(&mut self, class: &mut Class) -> Parse<()> {
+        self.inheritance(class)?;
+        if class.kind != ClassKind::Interface {
             self.expect(Kind::LeftParen, "`(` and the size of the queues")?;
             let what = "how many messages the queue of a rebec holds";
             class.queue = Some(self.number(what)?);
             self.expect(Kind::RightParen, "`)` after the size of the queues")?;
-            self.inheritance(&mut class)?;
+            self.inheritance(class)?;
         }
         self.expect(Kind::LeftBrace, "`{` and the declarations of the class")?;
         while self.eat(Kind::RightBrace).is_none() {
-            if self.member(&mut class).is_err() {
+            if self.member(class).is_err() {
                 self.skip_member();
                 if self.at_unit() {
                     return Err(Mistake);
                 }
             }
         }
-        Ok(class)
+        Ok(())
     }
 
     /// `extends C` and `implements I, J`, if they stand here.
@@ -164,7 +174,8 @@ impl Parser<'_> {
             };
             let known = parser.parenthesised("`(` and the known rebecs", close, rebec)?;
             let arguments = parser.initial_arguments()?;
-            Ok(Rebec { class: class.clone(), name, known, arguments })
+            let span = parser.since(class.span);
+            Ok(Rebec { class: class.clone(), name, known, arguments, span })
         })?;
         rebecs.extend(declared);
         self.expect(Kind::Semicolon, "`;` after the rebec").map(|_| ())

@@ -1,6 +1,6 @@
 //! What classes declare.
 
-use diagnostics::Diagnostic;
+use diagnostics::{Diagnostic, Span};
 use syntax::{Mistake, Parse, Parsing};
 
 use super::cursor::Parser;
@@ -22,14 +22,13 @@ impl Parser<'_> {
             Kind::KnownRebecs => self.block(|parser| parser.known(&mut class.known)),
             Kind::StateVars => self.block(|parser| parser.variables(&mut class.variables)),
             Kind::MsgSrv => {
-                self.bump();
-                class.routines.push(self.routine(RoutineKind::Server, is_abstract)?);
-                Ok(())
+                let start = self.bump().span;
+                self.routine(RoutineKind::Server, is_abstract, start, &mut class.routines)
             }
             Kind::Name | Kind::Void => {
+                let start = self.token().span;
                 let kind = self.routine_kind(&class.name)?;
-                class.routines.push(self.routine(kind, is_abstract)?);
-                Ok(())
+                self.routine(kind, is_abstract, start, &mut class.routines)
             }
             _ => {
                 let what = "`knownrebecs`, `statevars`, `msgsrv` or `}`";
@@ -61,7 +60,14 @@ impl Parser<'_> {
         Err(self.unexpected_because("`knownrebecs`, `statevars`, `msgsrv` or `}`", Some(help)))
     }
 
-    fn routine(&mut self, kind: RoutineKind, is_abstract: bool) -> Parse<Routine> {
+    /// A routine; of one whose body goes wrong what is understood before.
+    fn routine(
+        &mut self,
+        kind: RoutineKind,
+        is_abstract: bool,
+        start: Span,
+        routines: &mut Vec<Routine>,
+    ) -> Parse<()> {
         let (name, body) = match kind {
             RoutineKind::Server => {
                 ("the name of a message server", "the body of the message server")
@@ -75,13 +81,14 @@ impl Parser<'_> {
             let (ty, shared) = parser.ty("the type of a parameter")?;
             parser.variable(&ty, shared)
         })?;
-        let body = if is_abstract {
-            self.expect(Kind::Semicolon, "`;`, as no body is given here")?;
-            None
-        } else {
-            Some(self.braced(&format!("`{{` and {body}"))?)
+        let mut statements = Vec::new();
+        let understood = match is_abstract {
+            true => self.expect(Kind::Semicolon, "`;`, as no body is given here").map(|_| ()),
+            false => self.braced_into(&mut statements, &format!("`{{` and {body}")),
         };
-        Ok(Routine { kind, name, parameters, body })
+        let body = (!is_abstract).then_some(statements);
+        routines.push(Routine { kind, name, parameters, body, span: self.since(start) });
+        understood
     }
 
     /// The declarations of `knownrebecs` or `statevars`.

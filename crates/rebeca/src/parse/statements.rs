@@ -12,17 +12,22 @@ const MAX_NESTING: usize = 200;
 impl Parser<'_> {
     /// `{ ... }`.
     pub fn braced(&mut self, what: &str) -> Parse<Vec<Statement>> {
-        self.expect(Kind::LeftBrace, what)?;
         let mut statements = Vec::new();
+        self.braced_into(&mut statements, what).map(|()| statements)
+    }
+
+    /// The same, where statements are kept of what goes wrong behind them.
+    pub fn braced_into(&mut self, statements: &mut Vec<Statement>, what: &str) -> Parse<()> {
+        self.expect(Kind::LeftBrace, what)?;
         while self.eat(Kind::RightBrace).is_none() {
-            if self.statement(&mut statements).is_err() {
+            if self.statement(statements).is_err() {
                 self.skip_statement();
                 if self.at_member() {
                     return Err(Mistake);
                 }
             }
         }
-        Ok(statements)
+        Ok(())
     }
 
     /// A statement. An empty one is none, and a declaration of several variables is several.

@@ -15,7 +15,7 @@ const MAX_PROCESSES: i32 = 255;
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(crate) enum Meaning {
     /// A number.
     Constant(i32),
     /// A variable, by its place.
@@ -26,7 +26,7 @@ pub(super) enum Meaning {
 
 /// A variable that is declared.
 #[derive(Clone, Debug)]
-pub(super) struct DeclaredVariable<'m> {
+pub(crate) struct DeclaredVariable<'m> {
     pub name: &'m Name,
     pub is_local: bool,
     pub is_pointer: bool,
@@ -39,7 +39,7 @@ pub(super) struct DeclaredVariable<'m> {
 const MOST_MODES: usize = 10_000;
 
 /// What a model declares.
-pub(super) struct Declared<'m> {
+pub(crate) struct Declared<'m> {
     /// How many processes there are.
     pub count: i32,
     pub variables: Vec<DeclaredVariable<'m>>,

@@ -29,7 +29,7 @@ use machine_model::words::{Meanings, Pointers};
 
 use crate::ast::{Expr, Model};
 use crate::model::{Faults, LoadOptions};
-use declared::Declared;
+pub(crate) use declared::{Declared, Meaning};
 
 /// The most parts that expressions may have together, once quantifiers are written out.
 const MAX_PARTS: usize = 1 << 19;

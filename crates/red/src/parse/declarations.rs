@@ -37,7 +37,7 @@ impl Parser<'_> {
             Kind::Define => model.defines.push(self.define()?),
             Kind::Process => model.counts.push(self.process_count()?),
             Kind::Global | Kind::Local => model.variables.extend(self.variables()?),
-            Kind::Mode => model.modes.push(self.mode()?),
+            Kind::Mode => self.mode(&mut model.modes)?,
             Kind::Initially => model.initially.push(self.declared_condition(start)?),
             Kind::Risk => model.risks.push(self.declared_condition(start)?),
             _ => {
@@ -63,7 +63,7 @@ impl Parser<'_> {
     }
 
     /// Whether a declaration begins here. What begins one stands nowhere else, but for `mode`.
-    fn begins_declaration(&self) -> bool {
+    pub fn begins_declaration(&self) -> bool {
         match self.peek() {
             Kind::Define
             | Kind::Process
@@ -101,6 +101,7 @@ impl Parser<'_> {
 
     /// `local pointer next, prev;`, `global discrete x, y: 0..3;`
     fn variables(&mut self) -> Parse<Vec<Variable>> {
+        let start = self.token().span;
         let is_local = self.bump().kind == Kind::Local;
         let kind = match self.peek() {
             Kind::Pointer | Kind::Discrete => self.bump().kind,
@@ -127,8 +128,9 @@ impl Parser<'_> {
             Kind::Pointer => VariableKind::Pointer,
             _ => VariableKind::Discrete(range.clone()),
         };
+        let span = self.since(start);
         let declared = names.into_iter();
-        Ok(declared.map(|name| Variable { name, is_local, kind: of(&range) }).collect())
+        Ok(declared.map(|name| Variable { name, is_local, kind: of(&range), span }).collect())
     }
 
     /// `0..3`

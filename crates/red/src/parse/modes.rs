@@ -8,33 +8,40 @@ use crate::ast::{Action, Expr, ExprKind, Mode, Name, Rule};
 use crate::lex::Kind;
 
 impl Parser<'_> {
-    /// `mode NAME INVARIANT { RULES }`
-    pub fn mode(&mut self) -> Parse<Mode> {
-        self.bump();
+    /// `mode NAME INVARIANT { RULES }`; of one that goes wrong what is understood before.
+    pub fn mode(&mut self, modes: &mut Vec<Mode>) -> Parse<()> {
+        let start = self.bump().span;
         let name = self.name("the name of a mode")?;
-        let invariant = match self.at(Kind::LeftBrace) {
-            true => None,
-            false => Some(self.expr()?),
-        };
+        let mut mode = Mode { name, invariant: None, rules: Vec::new(), span: start };
+        let understood = self.invariant_and_rules(&mut mode);
+        mode.span = self.since(start);
+        modes.push(mode);
+        understood
+    }
+
+    fn invariant_and_rules(&mut self, mode: &mut Mode) -> Parse<()> {
+        if !self.at(Kind::LeftBrace) {
+            mode.invariant = Some(self.expr()?);
+        }
         self.expect(Kind::LeftBrace, "`{` and the rules of the mode")?;
-        let mut rules = Vec::new();
         while !self.at(Kind::RightBrace) && !self.is_hopeless() {
             if !self.at(Kind::When) {
                 let what = "`when` and a condition, or `}` at the end of the mode";
                 return Err(self.unexpected(what));
             }
             match self.rule() {
-                Ok(rule) => rules.push(rule),
+                Ok(rule) => mode.rules.push(rule),
                 Err(mistake) => {
-                    self.skip_to(|kind| matches!(kind, Kind::When | Kind::RightBrace));
-                    if self.at(Kind::End) {
+                    while !self.ends_rule() && !self.begins_declaration() {
+                        self.bump();
+                    }
+                    if self.at(Kind::End) || self.begins_declaration() {
                         return Err(mistake);
                     }
                 }
             }
         }
-        self.expect(Kind::RightBrace, "`}` at the end of the mode")?;
-        Ok(Mode { name, invariant, rules })
+        self.expect(Kind::RightBrace, "`}` at the end of the mode").map(|_| ())
     }
 
     /// `when CONDITION may ACTIONS goto MODE;`
