@@ -55,3 +55,20 @@ pub enum DeclaredKind {
     /// A text that names are looked up in: a module.
     Module,
 }
+
+/// What is declared in the order of files and places, each use once.
+#[must_use]
+pub fn in_order(mut declared: Vec<Declared>) -> Vec<Declared> {
+    let position = |place: Span| (place.file, place.start, place.end);
+    let mut order: Vec<usize> = (0..declared.len()).collect();
+    order.sort_by_key(|&one| position(declared[one].place));
+    let mut moved = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(new, &old)| moved[old] = new);
+    for one in &mut declared {
+        one.within = one.within.map(|around| moved[around]);
+        one.uses.sort_unstable_by_key(|&place| position(place));
+        one.uses.dedup();
+    }
+    declared.sort_by_key(|one| position(one.place));
+    declared
+}

@@ -25,7 +25,7 @@ mod value;
 mod words;
 
 pub use claims::{Claim, Claims, Goal};
-pub use declared::{Declared, DeclaredKind};
+pub use declared::{Declared, DeclaredKind, in_order};
 pub use described::{Described, Direct};
 pub use effects::{Buffered, Communication, CommunicationKind, Effects, Field, Performed, Sending};
 pub use exchange::{Doubt, Exchange, Exported, Imported, ImportedEnd};

@@ -7,7 +7,7 @@ mod types;
 use std::collections::{HashMap, HashSet};
 
 use diagnostics::{FileId, Sources, Span};
-use model::Declared;
+use model::{Declared, in_order};
 
 use crate::include::Reader;
 use crate::names::{Use, resolve_uses};
@@ -46,24 +46,6 @@ fn add_uses(declared: &mut [Declared], uses: impl Iterator<Item = Use>) {
     for one in declared {
         let mut uses = by_declaration.remove(&one.place).unwrap_or_default();
         uses.retain(|place| *place != one.place);
-        uses.sort_unstable_by_key(|&place| position(place));
-        uses.dedup();
         one.uses = uses;
     }
-}
-
-/// The same names in the order of files and texts.
-fn in_order(declared: Vec<Declared>) -> Vec<Declared> {
-    let mut order: Vec<usize> = (0..declared.len()).collect();
-    order.sort_by_key(|&place| position(declared[place].place));
-    let mut moved = vec![0; order.len()];
-    order.iter().enumerate().for_each(|(new, &old)| moved[old] = new);
-    let mut sorted: Vec<Declared> = declared;
-    sorted.iter_mut().for_each(|one| one.within = one.within.map(|outer| moved[outer]));
-    sorted.sort_by_key(|one| position(one.place));
-    sorted
-}
-
-fn position(span: Span) -> (FileId, u32, u32) {
-    (span.file, span.start, span.end)
 }

@@ -7,7 +7,7 @@ mod text;
 use std::collections::HashMap;
 
 use diagnostics::{FileId, Sources, Span};
-use model::{Declared, DeclaredKind};
+use model::{Declared, DeclaredKind, in_order};
 
 use crate::ast::{self, Expr, ExprKind, Model, Name, Properties};
 use crate::parse::{parse, parse_properties};
@@ -27,7 +27,7 @@ pub(crate) fn names_of(
     if let Some(file) = properties {
         names.properties(&parse_properties(sources, file).0);
     }
-    names.in_order()
+    in_order(names.found)
 }
 
 /// A name that is declared, by its place among all.
@@ -205,22 +205,5 @@ impl<'a> Names<'a> {
             body.definitions = Some(&definitions);
             body.expression(formula);
         }
-    }
-
-    /// All names in the order of files and texts, and so their uses.
-    fn in_order(self) -> Vec<Declared> {
-        let position = |span: Span| (span.file, span.start);
-        let mut found = self.found;
-        let mut order: Vec<usize> = (0..found.len()).collect();
-        order.sort_by_key(|&id| position(found[id].place));
-        let mut moved = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(new, &old)| moved[old] = new);
-        for one in &mut found {
-            one.within = one.within.map(|outer| moved[outer]);
-            one.uses.sort_unstable_by_key(|&place| position(place));
-            one.uses.dedup();
-        }
-        found.sort_by_key(|one| position(one.place));
-        found
     }
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use diagnostics::{FileId, Sources, Span};
 use logos::Logos;
-use model::{Declared, DeclaredKind};
+use model::{Declared, DeclaredKind, in_order};
 
 use crate::ast::{Define, Mode, Model, Name, Variable, VariableKind};
 use crate::lex::Kind;
@@ -27,7 +27,7 @@ pub(crate) fn names_of(sources: &Sources, file: FileId, options: &LoadOptions) -
         within: None,
     };
     names.model(&model);
-    names.in_order()
+    in_order(names.found)
 }
 
 /// The names that are found so far.
@@ -123,21 +123,5 @@ impl Names<'_> {
             end = place.end;
         }
         line
-    }
-
-    /// All names in the order of the text, and so their uses.
-    fn in_order(self) -> Vec<Declared> {
-        let mut found = self.found;
-        let mut order: Vec<usize> = (0..found.len()).collect();
-        order.sort_by_key(|&id| found[id].place.start);
-        let mut moved = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(new, &old)| moved[old] = new);
-        for one in &mut found {
-            one.within = one.within.map(|outer| moved[outer]);
-            one.uses.sort_unstable_by_key(|place| place.start);
-            one.uses.dedup();
-        }
-        found.sort_by_key(|one| one.place.start);
-        found
     }
 }
