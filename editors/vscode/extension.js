@@ -1,4 +1,4 @@
-// The language server of `quotient` in VS Code, and a command that opens the explorer. All else is in the program.
+// The language server and the debugger of `quotient` in VS Code, and a command that opens the explorer. All else is in the program.
 "use strict";
 
 const vscode = require("vscode");
@@ -45,6 +45,24 @@ function explore() {
   vscode.window.createTerminal({ name: "quotient", shellPath: program(), shellArgs }).show();
 }
 
+// The debugger is the same program. Without a launch.json, the model in the editor is meant.
+const debuggers = {
+  createDebugAdapterDescriptor: () => new vscode.DebugAdapterExecutable(program(), ["dap"]),
+};
+
+const configurations = {
+  resolveDebugConfiguration(_folder, configuration) {
+    if (configuration.type) {
+      return configuration;
+    }
+    const document = vscode.window.activeTextEditor?.document;
+    if (!document || !LANGUAGES.includes(document.languageId)) {
+      return undefined;
+    }
+    return { type: "quotient", request: "launch", name: "Counterexample", model: "${file}" };
+  },
+};
+
 async function activate(context) {
   const restart = async () => {
     await stop();
@@ -53,6 +71,8 @@ async function activate(context) {
   context.subscriptions.push(
     vscode.commands.registerCommand("quotient.openExplorer", explore),
     vscode.commands.registerCommand("quotient.restart", restart),
+    vscode.debug.registerDebugAdapterDescriptorFactory("quotient", debuggers),
+    vscode.debug.registerDebugConfigurationProvider("quotient", configurations),
   );
   await start();
 }

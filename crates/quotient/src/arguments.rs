@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::check_arguments::{CHECK_EXAMPLES, CheckArgs};
 use crate::cluster::arguments::{MachineArgs, WORKER_EXAMPLES, WorkerArgs};
@@ -43,20 +43,47 @@ Examples:
 Exit status: 1 the violation is real; 2 the file does not fit the model; 3 a trail fits, and no
 violation is seen at its end.";
 
+/// The version, with the commit where the build was told it (`dist/build`).
+const VERSION: &str = match option_env!("QUOTIENT_VERSION") {
+    Some(told) => told,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// A model checker that searches one state per class of symmetric states.
 #[derive(Parser, Debug)]
-#[command(name = "quotient", version, about, after_help = EXAMPLES)]
+#[command(name = "quotient", version = VERSION, about, after_help = EXAMPLES)]
 pub struct Cli {
+    /// Colours and emphasis: auto = on a terminal, unless the environment objects (`NO_COLOR`)
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        value_name = "auto|always|never",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_short_help = true,
+        help_heading = "Output"
+    )]
+    pub color: Color,
     /// The command.
     #[command(subcommand)]
     pub command: Command,
+}
+
+/// When there are colours.
+#[derive(ValueEnum, Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
 }
 
 /// The commands.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Search a model for errors
-    #[command(after_help = CHECK_EXAMPLES)]
+    #[command(after_long_help = CHECK_EXAMPLES)]
     Check(Box<CheckArgs>),
     /// Show the symmetry of a model, and the obstacles to more
     Symmetry(SymmetryArgs),

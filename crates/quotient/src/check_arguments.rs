@@ -93,22 +93,21 @@ pub enum FairnessName {
 /// The arguments of `check`.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
-    /// The model.
-    #[command(flatten)]
-    pub model: ModelArgs,
-    /// More models, and what comes of all.
-    #[command(flatten)]
-    pub suite: SuiteArgs,
-
     /// Report deadlocks [default: on; of RED off]
-    #[arg(long, value_enum, help_heading = "Properties")]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "on|off",
+        hide_possible_values = true,
+        help_heading = "Properties"
+    )]
     pub deadlock: Option<OnOff>,
     /// Check only this property (assertions, deadlock, run-time errors, or a formula or claim by its name); may be repeated
     #[arg(long, value_name = "NAME", help_heading = "Properties")]
     pub property: Vec<String>,
     /// Runs that formulas and claims consider: none = all; weak = a process that stays enabled eventually moves; strong =
     /// one that is enabled infinitely often does [default: none; of Rebeca weak]
-    #[arg(long, value_enum, help_heading = "Properties")]
+    #[arg(long, value_enum, value_name = "RUNS", help_heading = "Properties")]
     pub fairness: Option<FairnessName>,
     /// Find shortest counterexamples: without partial order reduction, and for a violated formula in a second search without
     /// symmetry; steps of the model and of the automaton count together
@@ -124,6 +123,13 @@ pub struct CheckArgs {
     /// Stop after N states
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_states: Option<u64>,
+
+    /// The model.
+    #[command(flatten)]
+    pub model: ModelArgs,
+    /// More models, and what comes of all.
+    #[command(flatten)]
+    pub suite: SuiteArgs,
 
     /// Store the counterexample in FILE, for `quotient replay`, or by its extension as a chart (.svg, .mmd) or for other tools
     /// (.itf.json); may be repeated

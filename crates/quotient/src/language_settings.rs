@@ -7,6 +7,7 @@ use model::Method;
 
 use crate::arguments::Cli;
 use crate::research_arguments::{MethodArgs, ResearchArgs};
+use crate::short_help;
 use crate::table::Languages;
 
 /// The commands that read a model.
@@ -33,7 +34,7 @@ fn extended(mut parser: Command, command: &str, languages: Languages) -> Command
     // Whatever adds arguments to a command describes it anew.
     let about = parser.get_about().cloned().unwrap_or_default();
     parser = match command {
-        "check" => ResearchArgs::augment_args(parser),
+        "check" => short_help::check(ResearchArgs::augment_args(parser)),
         "symmetry" => MethodArgs::augment_args(parser),
         _ => return parser,
     };

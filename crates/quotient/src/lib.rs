@@ -20,6 +20,7 @@ mod context;
 mod counterexample_files;
 mod counterexample_text;
 mod course_recorder;
+mod debugged;
 mod diagnostics_text;
 mod diagram_text;
 mod differences_text;
@@ -56,6 +57,7 @@ mod scalarset_text;
 mod searches;
 mod share_arguments;
 mod shell_completions;
+mod short_help;
 mod shown_arguments;
 mod simulate;
 mod standard_input;
@@ -106,6 +108,7 @@ pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> E
     };
     let settings = language_settings::given(languages, &matches);
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    terminal::colour(cli.color);
     let prints_document = arguments.iter().any(|argument| argument == "--json");
     let context = Context { languages, settings, arguments, panics };
     let obeyed = applicable::refuse_inapplicable(languages, &matches)

@@ -1,5 +1,6 @@
 //! From a path on the command line to a model.
 
+use checking::quantities::plural;
 use checking::{Loaded, Loading, Purpose, Session, Settings};
 use diagnostics::{Diagnostic, Severity, Sources};
 use report::About;
@@ -8,7 +9,7 @@ use crate::applicable::{applicable, setting_name};
 use crate::diagnostics_text::render;
 use crate::exit::{Exit, Failure};
 use crate::files::open;
-use crate::model_arguments::ModelArgs;
+use crate::model_arguments::{ModelArgs, Warnings};
 use crate::table::{LanguageRow, Languages};
 use crate::terminal::{Paint, complain};
 
@@ -22,6 +23,8 @@ pub struct Subject {
     pub settings: Settings,
     /// The model.
     pub model: Box<dyn Loaded>,
+    /// The warnings on it that documents have, a line each.
+    pub warnings: Vec<String>,
 }
 
 impl Subject {
@@ -37,8 +40,12 @@ impl Subject {
         command: impl FnOnce(Subject) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let language = languages.of(&args.model, args.language.as_deref())?;
-        let (subject, warnings) = Subject::read(language, args, settings, purpose)?;
-        let warnings = warnings_text(&warnings, subject.model.sources());
+        let (mut subject, warnings) = Subject::read(language, args, settings, purpose)?;
+        let sources = subject.model.sources();
+        let warnings = each_once(warnings);
+        let told = warnings.iter().map(|warning| warning.one_line(sources)).collect();
+        let warnings = warnings_text(&warnings, args.warnings, sources);
+        subject.warnings = told;
         let ended = command(subject);
         warnings.iter().for_each(|text| complain(text));
         ended
@@ -63,14 +70,18 @@ impl Subject {
         let Loading { model, sources, diagnostics } =
             language.load(sources, file, &settings, purpose);
         match model {
-            Some(model) => Ok((Subject { path, language, settings, model }, diagnostics)),
+            Some(model) => {
+                let warnings = Vec::new();
+                Ok((Subject { path, language, settings, model, warnings }, diagnostics))
+            }
             None => Err(refused(&path, &diagnostics, &sources)),
         }
     }
 
     /// The model as reports name it.
     pub fn about(&self) -> About<'_> {
-        About { model: &self.path, language: self.language.name() }
+        let language = self.language.name();
+        About { model: &self.path, language, warnings: &self.warnings }
     }
 
     /// Refuses trails where they cannot be had, before any work is done.
@@ -104,15 +115,32 @@ impl Subject {
     }
 }
 
-/// Warnings as they are shown, each once, if there are any.
-pub fn warnings_text(warnings: &[Diagnostic], sources: &Sources) -> Option<String> {
+fn each_once(warnings: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut told: Vec<Diagnostic> = Vec::new();
     for warning in warnings {
-        if !told.contains(warning) {
-            told.push(warning.clone());
+        if !told.contains(&warning) {
+            told.push(warning);
         }
     }
-    (!told.is_empty()).then(|| render(&told, sources, Paint::stderr().is_on()))
+    told
+}
+
+/// Those warnings that are wanted as they are shown, if there are any.
+fn warnings_text(warnings: &[Diagnostic], wanted: Warnings, sources: &Sources) -> Option<String> {
+    let shown = match wanted {
+        Warnings::On => warnings,
+        Warnings::Off => &[],
+        Warnings::First => &warnings[..warnings.len().min(1)],
+    };
+    if shown.is_empty() {
+        return None;
+    }
+    let mut text = render(shown, sources, Paint::stderr().is_on());
+    if shown.len() < warnings.len() {
+        let others = plural((warnings.len() - shown.len()) as u64, "warning");
+        text += &format!("\n… and {others} more: `--warnings on`");
+    }
+    Some(text)
 }
 
 /// A failure as it is shown, whose places are in these sources.

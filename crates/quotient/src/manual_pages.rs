@@ -1,5 +1,6 @@
 //! `quotient man`: a manual page for each command.
 
+use std::fs::create_dir_all;
 use std::path::PathBuf;
 
 use clap::{Args, Command};
@@ -23,8 +24,10 @@ pub struct ManArgs {
 /// Writes the manual pages of a parser.
 ///
 /// # Errors
-/// That there is no such folder, or that it cannot be written.
+/// That the folder or a page cannot be written.
 pub fn manual_pages(args: &ManArgs, parser: Command) -> Result<Exit, Failure> {
+    create_dir_all(&args.directory)
+        .map_err(|error| Failure::input(format!("{}: {error}", args.directory.display())))?;
     let mut parser = parser.disable_help_subcommand(true);
     parser.build();
     let commands = parser.get_subcommands().filter(|command| !command.is_hide_set());

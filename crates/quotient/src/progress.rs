@@ -1,5 +1,6 @@
-//! Progress on standard error: one line that is rewritten about twice a second.
+//! Progress on standard error: on a terminal one line that is rewritten about twice a second, elsewhere a line now and then.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -24,12 +25,14 @@ pub struct ProgressLine<'a> {
     place: Mutex<Option<PathBuf>>,
     /// How the searches go on.
     recorder: CourseRecorder,
-    /// What is on the screen; nothing is drawn where standard error is no terminal.
+    /// What is on the screen, where standard error is a terminal.
     bar: Mutex<Option<ProgressBar>>,
+    /// Where it is none: how long the search had taken when a line was written last.
+    told: Option<Mutex<Duration>>,
 }
 
 impl<'a> ProgressLine<'a> {
-    /// A line on standard error if that is a terminal and `wanted`, for a job that is told of its phases.
+    /// Lines on standard error if they are `wanted`, for a job that is told of its phases.
     pub fn new(job: &'a Job, wanted: bool) -> ProgressLine<'a> {
         ProgressLine {
             job,
@@ -38,6 +41,7 @@ impl<'a> ProgressLine<'a> {
             place: Mutex::new(None),
             recorder: CourseRecorder::default(),
             bar: Mutex::new(None),
+            told: (!std::io::stderr().is_terminal()).then(Mutex::default),
         }
     }
 
@@ -97,13 +101,41 @@ impl Reporter for ProgressLine<'_> {
         if progress.file_bytes > 0 {
             self.tell_of_files(progress);
         }
-        if self.wanted
-            && let Ok(mut bar) = self.bar.lock()
-        {
+        if !self.wanted {
+            return;
+        }
+        let text = || {
             let claim = self.claim.lock().ok().and_then(|claim| claim.clone());
-            bar.get_or_insert_with(new_bar).set_message(line(claim.as_deref(), progress));
+            line(claim.as_deref(), progress)
+        };
+        match &self.told {
+            Some(told) => {
+                if told.lock().is_ok_and(|mut told| is_time(&mut told, progress.elapsed)) {
+                    complain(&text());
+                }
+            }
+            None => {
+                if let Ok(mut bar) = self.bar.lock() {
+                    bar.get_or_insert_with(new_bar).set_message(text());
+                }
+            }
         }
     }
+}
+
+/// How often a line is written where nothing can be rewritten.
+const PACE: Duration = Duration::from_secs(10);
+
+/// Whether the next line is to be written, so long after the beginning of a search; then that is noted. Another search begins anew.
+fn is_time(told: &mut Duration, elapsed: Duration) -> bool {
+    if elapsed < *told {
+        *told = Duration::ZERO;
+    }
+    let is_time = elapsed - *told >= PACE;
+    if is_time {
+        *told = elapsed;
+    }
+    is_time
 }
 
 /// When files are needed it is told how long so many times as many states will take.
@@ -178,6 +210,15 @@ mod tests {
         let of_sets = Progress { rounds: Some(7), ..progress };
         let expected = "1 500 000 states · 750 000/s · 7 rounds · 3.0 MB · 2.00 s";
         assert_eq!(line(None, &of_sets), expected);
+    }
+
+    #[test]
+    fn lines_are_written_now_and_then() {
+        let mut told = Duration::ZERO;
+        let times = [1, 9, 10, 11, 19, 21, 30, 31, 2, 12].map(Duration::from_secs);
+        let written = times.map(|elapsed| is_time(&mut told, elapsed));
+        let expected = [false, false, true, false, false, true, false, true, false, true];
+        assert_eq!(written, expected, "of two searches");
     }
 
     #[test]

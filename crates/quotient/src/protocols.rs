@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::context::Context;
+use crate::debugged::Debugged;
 use crate::exit::{Exit, Failure};
+use crate::suite::options::{Given, Options};
 use crate::table::Languages;
 
 /// Serves an editor.
@@ -15,7 +17,9 @@ use crate::table::Languages;
 /// The input or the output fails.
 pub fn lsp(languages: Languages) -> Result<Exit, Failure> {
     let program = Arc::new(lsp::Installed(program()?));
-    let tools = lsp::Tools { languages: languages.known, program };
+    let options = Options::new(languages);
+    let options = Arc::new(move |text: &str| options_of(&options, text));
+    let tools = lsp::Tools { languages: languages.known, program, options };
     match lsp::serve(&tools, BufReader::new(stdin()), &mut stdout().lock()) {
         // The protocol's own status for a client that leaves without a word.
         Ok(lsp::Ending::Abrupt) => Ok(Exit::Violated),
@@ -23,12 +27,34 @@ pub fn lsp(languages: Languages) -> Result<Exit, Failure> {
     }
 }
 
+/// The options that a model names for the check that has no name. What is wrong with them is told by those who run suites.
+fn options_of(options: &Options, text: &str) -> lsp::ModelOptions {
+    let runs = suites::Head::read(text).runs;
+    let unnamed = runs.into_iter().find(|run| run.name.is_none());
+    let words = unnamed.and_then(|run| run.options).map(|options| options.words);
+    let Some(Ok(mut given)) = words.map(|words| options.of_model("-", &words)) else {
+        return lsp::ModelOptions::default();
+    };
+    // The language is the one that the editor knows.
+    given.retain(|one| one.name() != "--language");
+    let words = |given: &[&Given]| given.iter().flat_map(|one| one.words.clone()).collect();
+    lsp::ModelOptions {
+        settings: options.settings(&given),
+        check: words(&given.iter().collect::<Vec<_>>()),
+        symmetry: words(&options.of_other("symmetry", &given)),
+    }
+}
+
 /// Serves a debugger.
 ///
 /// # Errors
-/// The input or the output fails.
-pub fn dap(_: &Context) -> Result<Exit, Failure> {
-    ended(dap::serve(BufReader::new(stdin()), &mut stdout().lock()))
+/// The input or the output fails; or a run has panicked, which has ended that alone.
+pub fn dap(context: &Context) -> Result<Exit, Failure> {
+    let program: Arc<dyn dap::Program> = Arc::new(Debugged::new(context.languages, program()?));
+    let served = context
+        .panics
+        .contain(|| dap::serve(&program, BufReader::new(stdin()), &mut stdout().lock()));
+    ended(served.map_err(Failure::internal)?)
 }
 
 /// Serves a program.

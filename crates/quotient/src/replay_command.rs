@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::files::{check_apart, check_harmless, read};
 use crate::job::Job;
 use crate::load::Subject;
-use crate::model_arguments::ModelArgs;
+use crate::model_arguments::{ModelArgs, Warnings};
 use crate::run_files::{RunFormat, check_length, check_run_files, write_run};
 use crate::shown_arguments::ShownArgs;
 use crate::stored_run::{language_of, parse};
@@ -48,6 +48,7 @@ pub fn replay(args: &ReplayArgs, context: Context) -> Result<Exit, Failure> {
         model: args.model.clone(),
         language: Some(language.name().to_owned()),
         files: diagnostics::Files::OfSystem,
+        warnings: Warnings::On,
     };
     let languages = context.languages;
     Subject::answer(languages, &model, settings, Purpose::Check, |subject| {

@@ -2,11 +2,24 @@
 
 use std::io::{IsTerminal, Write};
 
+use anstream::{AutoStream, ColorChoice};
+use checking::quantities::GROUP;
 use console::Term;
 use serde::Serialize;
 
+use crate::arguments::Color;
 use crate::exit::Failure;
 use crate::visible::{COMMAND, visible, visible_json};
+
+/// Decides on colours for the whole program: the library that asks terminals about them keeps that.
+pub fn colour(color: Color) {
+    let choice = match color {
+        Color::Auto => ColorChoice::Auto,
+        Color::Always => ColorChoice::Always,
+        Color::Never => ColorChoice::Never,
+    };
+    choice.write_global();
+}
 
 /// Whether and how text is coloured.
 #[derive(Clone, Copy, Debug)]
@@ -15,14 +28,14 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// Colour if standard output is a terminal and nobody objects (`NO_COLOR`, `TERM=dumb`).
+    /// Colour as `--color` says, or else if standard output is a terminal and nobody objects (`NO_COLOR`, `TERM=dumb`).
     pub fn stdout() -> Paint {
-        Paint { on: std::io::stdout().is_terminal() && wanted() }
+        Paint { on: AutoStream::choice(&std::io::stdout()) != ColorChoice::Never }
     }
 
     /// The same for standard error.
     pub fn stderr() -> Paint {
-        Paint { on: std::io::stderr().is_terminal() && wanted() }
+        Paint { on: AutoStream::choice(&std::io::stderr()) != ColorChoice::Never }
     }
 
     /// No colour.
@@ -70,12 +83,6 @@ impl Paint {
     }
 }
 
-fn wanted() -> bool {
-    let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
-    !no_color && !dumb
-}
-
 /// How many columns lines of standard output may have: those of the terminal, and of a file or a pipe what the environment says.
 pub fn width() -> usize {
     const DEFAULT: usize = 100;
@@ -90,7 +97,8 @@ pub fn width() -> usize {
 /// # Errors
 /// Other failures to write.
 pub fn print(text: &str) -> Result<(), Failure> {
-    print_exactly(&visible(text))
+    let text = visible(text);
+    print_exactly(&if cuts() { spaced(&text) } else { unspaced(&text) })
 }
 
 /// Writes a document as JSON to standard output.
@@ -100,7 +108,17 @@ pub fn print(text: &str) -> Result<(), Failure> {
 pub fn print_document(document: &impl Serialize) -> Result<(), Failure> {
     let line = report::line(document);
     let line = line.map_err(|error| Failure::internal(format!("the report as JSON: {error}")))?;
-    print_exactly(&visible_json(&line))
+    print_exactly(&unspaced(&visible_json(&line)))
+}
+
+/// Numbers as people read them.
+fn spaced(text: &str) -> String {
+    text.replace(GROUP, " ")
+}
+
+/// Numbers as programs read them: in one piece.
+fn unspaced(text: &str) -> String {
+    text.replace(GROUP, "")
 }
 
 fn print_exactly(text: &str) -> Result<(), Failure> {
@@ -115,7 +133,7 @@ fn print_exactly(text: &str) -> Result<(), Failure> {
 
 /// Writes a line to standard error, as far as possible.
 pub fn complain(text: &str) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", visible(text));
+    let _ = writeln!(std::io::stderr().lock(), "{}", spaced(&visible(text)));
 }
 
 /// Whether standard output is a terminal: only there a text may be shortened to fit its place. In a file nothing is cut.

@@ -13,7 +13,7 @@ use crate::counterexample_text::{write_counterexample, write_transitions};
 use crate::exit::{Exit, Failure};
 use crate::job::Job;
 use crate::load::Subject;
-use crate::model_arguments::ModelArgs;
+use crate::model_arguments::{ModelArgs, Warnings};
 use crate::table::{LanguageRow, Languages};
 use crate::terminal::{Paint, print, print_document};
 
@@ -65,8 +65,12 @@ pub fn replay_trail(
         None => context.settings,
     };
     let language = Some(language.name().to_owned());
-    let model =
-        ModelArgs { model: model.to_owned(), language, files: diagnostics::Files::OfSystem };
+    let model = ModelArgs {
+        model: model.to_owned(),
+        language,
+        files: diagnostics::Files::OfSystem,
+        warnings: Warnings::On,
+    };
     Subject::answer(context.languages, &model, settings, Purpose::Search, |subject| {
         shown_along(&subject, text, &name.to_string(), as_json, job)
     })

@@ -1,13 +1,10 @@
 //! The page on JSON lists the keys that there are: every key of the documents of all commands and languages is on it, with its
 //! type, and every key on it occurs in one of them.
 
-#[path = "json_page/page.rs"]
-mod page;
-
 use std::collections::BTreeSet;
 
 use crate::support::Place;
-use page::Page;
+use crate::support::page::Page;
 use serde_json::Value;
 use testing::places::root;
 
@@ -188,8 +185,7 @@ fn others(seen: &mut Seen<'_>) {
 
 #[test]
 fn every_key_is_on_the_page_and_every_key_on_the_page_occurs() {
-    let text = std::fs::read_to_string(root().join("docs/guide/json.md")).unwrap();
-    let page = Page::read(&text);
+    let page = Page::of_guide();
     for document in DOCUMENTS {
         assert!(page.has(document), "the page has no table of {document}");
     }

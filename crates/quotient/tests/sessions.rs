@@ -48,6 +48,7 @@ pages! {
     coming_from_spin: "docs/guide/coming-from-spin.md",
     counterexamples: "docs/guide/counterexamples.md",
     editors: "docs/guide/editors.md",
+    debugger: "docs/guide/debugger.md",
     explore: "docs/guide/explore.md",
     first_steps: "docs/guide/first-steps.md",
     guide: "docs/guide/README.md",

@@ -13,6 +13,8 @@ pub struct Head<'a> {
     version: &'static str,
     model: &'a str,
     language: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
 }
 
 /// The model that a document is about.
@@ -22,14 +24,16 @@ pub struct About<'a> {
     pub model: &'a str,
     /// The name of its language.
     pub language: &'a str,
+    /// The warnings on it, a line each.
+    pub warnings: &'a [String],
 }
 
 impl<'a> Head<'a> {
     /// The beginning of a document about a model.
     #[must_use]
     pub fn new(about: About<'a>) -> Head<'a> {
-        let About { model, language } = about;
+        let About { model, language, warnings } = about;
         let version = env!("CARGO_PKG_VERSION");
-        Head { format: FORMAT, tool: "quotient", version, model, language }
+        Head { format: FORMAT, tool: "quotient", version, model, language, warnings }
     }
 }

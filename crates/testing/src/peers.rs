@@ -28,6 +28,8 @@ pub enum Peer {
     RsvgConvert,
     /// The editor Neovim.
     Nvim,
+    /// The language Python.
+    Python,
     /// Whatever reads traces as the library `itf` does: `itf_reader`, in `quotient/tests`.
     ItfReader,
 }
@@ -46,6 +48,7 @@ impl Peer {
             Peer::Chromedriver => "chromedriver",
             Peer::RsvgConvert => "rsvg-convert",
             Peer::Nvim => "nvim",
+            Peer::Python => "python3",
             Peer::ItfReader => "itf_reader",
         }
     }

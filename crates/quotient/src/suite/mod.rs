@@ -5,7 +5,7 @@
 
 pub mod arguments;
 mod models;
-mod options;
+pub mod options;
 mod reports;
 mod table_text;
 

@@ -1,5 +1,6 @@
 //! Options of `check` as words: those of the command line, and those in a model, of which only some may stand there.
 
+use checking::Settings;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
@@ -18,7 +19,8 @@ pub struct Given {
 }
 
 impl Given {
-    fn name(&self) -> &str {
+    /// The name of the option, as it is typed.
+    pub fn name(&self) -> &str {
         let first = self.words.first().map_or("", String::as_str);
         first.split('=').next().unwrap_or_default()
     }
@@ -123,6 +125,16 @@ impl Options {
             .map(|it| it.get_id().as_str())
             .collect();
         given.iter().filter(|one| known.contains(&one.id.as_str())).collect()
+    }
+
+    /// The settings of languages among these.
+    pub fn settings(&self, given: &[Given]) -> Settings {
+        let words = given.iter().flat_map(|one| &one.words).map(String::as_str);
+        let line = ["quotient", "check"].into_iter().chain(words);
+        match self.parser.clone().ignore_errors(true).try_get_matches_from(line) {
+            Ok(matches) => language_settings::given(self.languages, &matches),
+            Err(_) => Settings::default(),
+        }
     }
 
     fn given(&self, matches: &ArgMatches) -> Vec<Given> {

@@ -2,14 +2,17 @@
 #![allow(dead_code)]
 
 pub mod own_program;
+pub mod page;
 pub mod spin;
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use page::Page;
 use serde_json::Value;
 use testing::peers;
 
@@ -67,7 +70,11 @@ impl Place {
 
     /// Runs the program to its end, or kills it.
     pub fn run(&self, arguments: &str) -> Said {
-        finish(self.start(arguments))
+        let said = finish(self.start(arguments));
+        if arguments.split_whitespace().any(|it| it == "--json") {
+            hold_to_page(arguments, &said.out);
+        }
+        said
     }
 
     /// Runs the program with this on its standard input.
@@ -88,6 +95,15 @@ impl Place {
             Ok(value) => (value, said.code),
             Err(error) => panic!("{error} in {said:?}"),
         }
+    }
+}
+
+/// Holds a document, if one was printed, against the page of the guide that lists all keys.
+fn hold_to_page(arguments: &str, out: &str) {
+    static PAGE: LazyLock<Page> = LazyLock::new(Page::of_guide);
+    // Help is none, and a test that looks for less than a document says so itself.
+    if let Ok(document) = serde_json::from_str(out) {
+        PAGE.check_document(arguments, &document);
     }
 }
 

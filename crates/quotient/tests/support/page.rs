@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
+use testing::places::root;
 
 /// The records of the page, by name.
 pub struct Page {
@@ -18,8 +19,25 @@ struct Record {
 }
 
 impl Page {
+    /// The page of the guide.
+    pub fn of_guide() -> Page {
+        Page::read(&std::fs::read_to_string(root().join("docs/guide/json.md")).unwrap())
+    }
+
+    /// Holds the document that a command has printed against its record.
+    pub fn check_document(&self, arguments: &str, document: &Value) {
+        let has_failed = document.get("error").is_some_and(Value::is_string);
+        let command = arguments.split_whitespace().next().unwrap_or_default();
+        let record = match command {
+            _ if has_failed => "No answer".to_owned(),
+            "symmetry" if arguments.contains("--types") => "`symmetry --types`".to_owned(),
+            _ => format!("`{command}`"),
+        };
+        self.check(&record, document, arguments, &mut BTreeSet::new());
+    }
+
     /// Reads the page.
-    pub fn read(text: &str) -> Page {
+    fn read(text: &str) -> Page {
         let mut records: BTreeMap<String, Record> = BTreeMap::new();
         let mut heading = "";
         for line in text.lines() {
