@@ -210,7 +210,10 @@ impl Parser<'_> {
         let operand = self.inner(Self::unary)?;
         let signed = number(&operand).and_then(|number| match sign {
             "!" => Ok(Value::Truth(number == 0)),
-            "-" => number.checked_neg().map(Value::Number).ok_or_else(too_large),
+            "-" => {
+                let negated = number.checked_neg().filter(|&it| is_of_models(it));
+                negated.map(Value::Number).ok_or_else(too_large)
+            }
             _ => Ok(Value::Number(!number)),
         });
         self.computed(span, signed)
@@ -315,7 +318,7 @@ fn apply(operator: &str, left: &Value, right: &Value) -> Result<Value, String> {
         return Ok(Value::Truth(are_equal(left, right)? == (operator == "==")));
     }
     let (a, b) = (number(left)?, number(right)?);
-    let shift = || u32::try_from(b).ok().filter(|&shift| shift < 64);
+    let shift = || u32::try_from(b).ok().filter(|&shift| shift < 32);
     let truth = match operator {
         "||" => a != 0 || b != 0,
         "&&" => a != 0 && b != 0,
@@ -329,7 +332,7 @@ fn apply(operator: &str, left: &Value, right: &Value) -> Result<Value, String> {
                 "|" => Some(a | b),
                 "^" => Some(a ^ b),
                 "&" => Some(a & b),
-                "<<" => shift().and_then(|shift| i64::try_from(i128::from(a) << shift).ok()),
+                "<<" => shift().and_then(|shift| a.checked_shl(shift)),
                 ">>" => shift().map(|shift| a >> shift),
                 "+" => a.checked_add(b),
                 "-" => a.checked_sub(b),
@@ -337,7 +340,7 @@ fn apply(operator: &str, left: &Value, right: &Value) -> Result<Value, String> {
                 "/" => a.checked_div(b),
                 _ => a.checked_rem(b),
             };
-            return number.map(Value::Number).ok_or_else(too_large);
+            return number.filter(|&it| is_of_models(it)).map(Value::Number).ok_or_else(too_large);
         }
     };
     Ok(Value::Truth(truth))
@@ -367,8 +370,13 @@ fn number(value: &Value) -> Result<i64, String> {
     }
 }
 
+/// Whether a number is one that models compute with: beyond, each language goes on in its own way, and nothing is computed here.
+fn is_of_models(number: i64) -> bool {
+    i32::try_from(number).is_ok()
+}
+
 fn too_large() -> String {
-    "the numbers are too large".to_owned()
+    "the numbers are too large: they have 32 bits".to_owned()
 }
 
 #[cfg(test)]
@@ -402,7 +410,7 @@ mod tests {
             ("10 - 4 - 3", 3),
             ("7 / 2 % 2", 1),
             ("1 << 2 + 1", 8),
-            ("-1 << 63", i64::MIN),
+            ("-1 << 31", i32::MIN.into()),
             ("-user(3).k", 2),
             ("~0 & 6 | 1 ^ 3", 6 | (1 ^ 3)),
             ("m[x - 2][len(q)]", 7),
@@ -457,6 +465,12 @@ mod tests {
             ("x == 3 || x +", "expected a value, found the end of the text (column 14)"),
             ("x == 3 || x 3", "expected an operator, found `3` (column 13)"),
             ("9223372036854775807 + 1", "too large"),
+            ("2147483647 + 1", "too large"),
+            ("-2147483647 - 2", "too large"),
+            ("-(-2147483647 - 1)", "too large"),
+            ("65536 * 65536", "too large"),
+            ("1 << 31", "too large"),
+            ("1 << 33", "too large"),
             ("99999999999999999999", "too large"),
             ("1 << 70", "too large"),
             ("1 << 63", "too large"),

@@ -10,9 +10,6 @@ use crate::command::{Command, Kind};
 use crate::report_text::{check_text, report_text, symmetry_text};
 use crate::runner::{Ran, Runner};
 
-/// Exit statuses with which the program has printed a document: holds, violated, unknown.
-const ANSWERED: [i32; 3] = [0, 1, 3];
-
 /// Runs the program, and answers what it has found.
 pub(crate) fn run(command: &Command, runner: &dyn Runner, cancel: &AtomicBool) -> Answer {
     let ran = runner.run(&command.arguments, command.time, cancel);
@@ -20,8 +17,8 @@ pub(crate) fn run(command: &Command, runner: &dyn Runner, cancel: &AtomicBool) -
 }
 
 fn told(kind: Kind, ran: &Ran) -> Result<Answer, String> {
-    let answered = ran.status.is_some_and(|status| ANSWERED.contains(&status));
-    let document = answered.then(|| serde_json::from_slice(&ran.output).ok()).flatten();
+    // Whatever its status: there may be verdicts beside what is wrong.
+    let document = ran.status.and_then(|_| serde_json::from_slice(&ran.output).ok());
     let document = document.filter(|it: &Value| it.is_object() && it["error"].is_null());
     let Some(document) = document else { return Err(complaint(ran)) };
     let text = match kind {

@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::Duration;
 
@@ -19,6 +20,9 @@ use crate::walker::{Walked, Walker, failure_text};
 
 /// For so long symmetry is looked for: without it, searches see every state.
 const DETECTION: Duration = Duration::from_secs(2);
+/// For so long, and in so much memory, a model is made ready.
+const PREPARATION: Duration = Duration::from_secs(60);
+const MOST_MEMORY: u64 = 4 << 30;
 
 /// What a session is of.
 pub(crate) struct Opening {
@@ -63,7 +67,8 @@ fn opened(opening: &Opening, ticket: Ticket, asked: &Receiver<Asked>) -> Option<
         }
     };
     let (mut ticket, mut closing) = (Some(ticket), None);
-    let walked = explored(&*model, &mut |explorable| {
+    let cancel = ticket.as_ref().map(|ticket| Arc::clone(ticket.cancel()));
+    let walked = explored(&*model, cancel, &mut |explorable| {
         if let Some(ticket) = ticket.take() {
             let Opening { name, path, .. } = opening;
             let walked = Walked { name, main: path, loaded: &*model, model: explorable };
@@ -76,15 +81,20 @@ fn opened(opening: &Opening, ticket: Ticket, asked: &Receiver<Asked>) -> Option<
     closing
 }
 
-/// Finds the symmetry of a model for a while, and hands both to `walk`.
-fn explored(model: &dyn Loaded, walk: &mut dyn FnMut(&dyn Explorable)) -> Result<(), Failure> {
-    let limits = Limits { time: Some(DETECTION), ..Limits::default() };
-    let budget = Budget::new(&limits, None);
-    let options = SearchOptions { limits, budget, ..SearchOptions::default() };
-    match model.explorable(SymmetrySource::Found, &options, walk) {
-        Err(Failure::Limit(_)) => {
-            model.explorable(SymmetrySource::Off, &SearchOptions::default(), walk)
-        }
+/// Finds the symmetry of a model for a while, and hands both to `walk`; both end when that is cancelled.
+fn explored(
+    model: &dyn Loaded,
+    cancel: Option<Arc<AtomicBool>>,
+    walk: &mut dyn FnMut(&dyn Explorable),
+) -> Result<(), Failure> {
+    let within = |time| {
+        let memory_bytes = Some(MOST_MEMORY);
+        let limits = Limits { time: Some(time), memory_bytes, ..Limits::default() };
+        let budget = Budget::new(&limits, cancel.clone());
+        SearchOptions { limits, budget, ..SearchOptions::default() }
+    };
+    match model.explorable(SymmetrySource::Found, &within(DETECTION), walk) {
+        Err(Failure::Limit(_)) => model.explorable(SymmetrySource::Off, &within(PREPARATION), walk),
         found => found,
     }
 }

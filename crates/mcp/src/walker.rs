@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
 
-use checking::quantities::plural;
+use checking::quantities::{GROUP, plural};
 use checking::{AddressedRun, Explorable, Failure, Finding, Loaded, Nearest, Origin, Session};
 use kernel::{Budget, Limits, SearchOptions, Silent, StopReason};
 use model::Cell;
@@ -158,6 +158,9 @@ impl<'m> Walker<'m> {
         let told =
             |(action, reason): &(_, String)| format!("{}: {reason}", action_text(main, action));
         let text = match obstacles.is_empty() {
+            true if self.session().choice_count() == 0 => {
+                "nothing stands before a step\n".to_owned()
+            }
             true => "every step is possible\n".to_owned(),
             false => rows(obstacles.iter().map(told)),
         };
@@ -221,9 +224,11 @@ impl<'m> Walker<'m> {
 }
 
 fn states(found: &Finding) -> String {
+    // Programs read this.
+    let states = plural(found.states, "state").replace(GROUP, "");
     match found.are_classes {
-        true => format!("{} searched up to symmetry", plural(found.states, "state")),
-        false => format!("{} searched", plural(found.states, "state")),
+        true => format!("{states} searched up to symmetry"),
+        false => format!("{states} searched"),
     }
 }
 

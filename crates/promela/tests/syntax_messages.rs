@@ -256,11 +256,15 @@ fn habits_of_other_languages_are_told_what_promela_has() {
     );
     check(
         "ltl a { G F (x == 1) }",
-        "m:1:11: error: expected an operator or the `}` for the `{` at line 1, found `F` (write `[]` or `always` for \"in every state\")",
+        "m:1:11: error: expected an operator or the `}` for the `{` at line 1, found `F` (write `[]` for `G`, \"in every state\", and `<>` for `F`, \"in some state later\")",
     );
     check(
         "ltl a { F (x == 1) }",
-        "m:1:11: error: expected an operator or the `}` for the `{` at line 1, found `(` (write `<>` or `eventually` for \"in some state later\")",
+        "m:1:11: error: expected an operator or the `}` for the `{` at line 1, found `(` (write `[]` for `G`, \"in every state\", and `<>` for `F`, \"in some state later\")",
+    );
+    check_body(
+        "if :: x = 0 -> skip :: x = 1; skip :: atomic { x = 2 } -> skip fi",
+        "m:1:14: warning: this assigns, so that the option can always be chosen (compare with `==`; behind an assignment write `;`)",
     );
     check(
         "process P { skip }",

@@ -321,6 +321,8 @@ fn write_claims(out: &mut String, checked: &Checked<'_>, paint: Paint) {
 
 /// How runs were looked for that violate what is said of all runs.
 fn write_runs(out: &mut String, checked: &Checked<'_>, paint: Paint) {
+    let found = checked.report.preparation.symmetry.as_ref();
+    let has_some = found.is_some_and(|found| found.symmetry.is_some());
     for searched in &checked.report.claims {
         if searched.shortest == Some(false) {
             let why = "perhaps not the shortest run: a limit was reached first";
@@ -332,6 +334,10 @@ fn write_runs(out: &mut String, checked: &Checked<'_>, paint: Paint) {
             (Some(_), None, Some(why)) => format!("no symmetry is used: {why}"),
             (None, _, Some(why)) => format!("no symmetry: {why}"),
             (None, ..) if searched.without.is_some() => "no symmetry".to_owned(),
+            // The model has some, and the formula costs all of it, for a reason that is no proposition.
+            _ if has_some => {
+                format!("no symmetry: `quotient symmetry {}` says why", checked.about.model)
+            }
             _ => continue,
         };
         let states = plural(searched.statistics.states, "state");

@@ -28,7 +28,9 @@ pub fn asked(parser: &Command, arguments: &[OsString]) -> Option<String> {
     let [_, help, topic] = arguments else { return None };
     let topic = topic.to_str().filter(|_| help == "help")?;
     let (_, page) = TOPICS.iter().find(|(name, _)| *name == topic)?;
-    Some(match parser.clone().find_subcommand_mut(topic) {
+    let mut parser = parser.clone();
+    parser.build();
+    Some(match parser.find_subcommand_mut(topic) {
         Some(command) => format!("{}\n{page}", command.render_long_help()),
         None => (*page).to_owned(),
     })

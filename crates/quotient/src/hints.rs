@@ -9,7 +9,9 @@ pub fn hints(report: &Report, model: &dyn Loaded, file: &str) -> Vec<String> {
     let is_open = report.verdicts.iter().any(|verdict| verdict.answer == Answer::Inconclusive);
     let stops = [report.stop].into_iter().chain(report.claims.iter().map(|claim| claim.stop));
     let option = stops.filter(|_| is_open).find_map(raising);
-    hints.extend(option.map(|option| format!("`{option}` sets the limit that was reached")));
+    hints.extend(option.map(|option| {
+        format!("`{option}` sets the limit that was reached (`quotient help limits`)")
+    }));
     let found = report.preparation.symmetry.as_ref();
     if found.is_some_and(|found| is_unexplained(found) && has_several(model)) {
         hints.push(format!("no symmetry was found: `quotient symmetry {file}` says why"));

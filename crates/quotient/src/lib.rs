@@ -42,6 +42,7 @@ mod model_hash;
 mod moment;
 mod new_file;
 mod panics;
+mod parent;
 mod peer_options;
 mod plan;
 mod progress;
@@ -91,6 +92,7 @@ pub use table::Languages;
 /// Runs the command that the arguments ask for; the first is the name of the program.
 #[must_use]
 pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    parent::end_with_parent();
     memory::keep_addresses();
     let panics = Panics::watch();
     let parser = language_settings::command(languages);

@@ -1,7 +1,7 @@
 //! A model on standard input, which is called `-`.
 
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use diagnostics::{Files, MAX_FILE};
@@ -19,7 +19,12 @@ pub const NAME: &str = "-";
 /// It cannot be read, or its language is not said.
 pub fn read(command: &mut Command) -> Result<(), Failure> {
     let model = match command {
-        Command::Check(args) if args.suite.others.is_empty() => &mut args.model,
+        Command::Check(args) if args.suite.is_wanted(&args.model.model) => {
+            let others = args.suite.others.iter().map(PathBuf::as_path);
+            return refuse_among(others.chain([args.model.model.as_path()]), "a suite");
+        }
+        Command::Replay(args) => return refuse_among([args.model.as_path()], "`replay`"),
+        Command::Check(args) => &mut args.model,
         Command::Simulate(args) if args.interactive && args.model.model.as_os_str() == NAME => {
             let text =
                 "`--interactive` reads commands from standard input: the model has to be in a file";
@@ -33,6 +38,19 @@ pub fn read(command: &mut Command) -> Result<(), Failure> {
         _ => return Ok(()),
     };
     if model.model.as_os_str() == NAME { read_model(model) } else { Ok(()) }
+}
+
+/// Refuses standard input among models that have to be in files.
+fn refuse_among<'a>(
+    models: impl IntoIterator<Item = &'a Path>,
+    whose: &str,
+) -> Result<(), Failure> {
+    match models.into_iter().any(|model| model.as_os_str() == NAME) {
+        true => Err(Failure::input(format!(
+            "a model of {whose} has to be in a file: `-` is standard input"
+        ))),
+        false => Ok(()),
+    }
 }
 
 fn read_model(model: &mut ModelArgs) -> Result<(), Failure> {

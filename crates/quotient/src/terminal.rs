@@ -108,17 +108,35 @@ pub fn print(text: &str) -> Result<(), Failure> {
 pub fn print_document(document: &impl Serialize) -> Result<(), Failure> {
     let line = report::line(document);
     let line = line.map_err(|error| Failure::internal(format!("the report as JSON: {error}")))?;
-    print_exactly(&unspaced(&visible_json(&line)))
+    print_exactly(&visible_json(&line))
 }
 
 /// Numbers as people read them.
 fn spaced(text: &str) -> String {
-    text.replace(GROUP, " ")
+    between_digits(text, " ")
 }
 
 /// Numbers as programs read them: in one piece.
 fn unspaced(text: &str) -> String {
-    text.replace(GROUP, "")
+    between_digits(text, "")
+}
+
+/// The text with something else between groups of digits. What a model calls so elsewhere stays.
+fn between_digits(text: &str, other: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut parts = text.split(GROUP);
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let has_three = part.bytes().take_while(u8::is_ascii_digit).count() == 3;
+        let is_number = has_three && out.ends_with(|it: char| it.is_ascii_digit());
+        if is_number {
+            out.push_str(other);
+        } else {
+            out.push(GROUP);
+        }
+        out.push_str(part);
+    }
+    out
 }
 
 fn print_exactly(text: &str) -> Result<(), Failure> {
@@ -170,6 +188,16 @@ mod tests {
         assert_eq!(shorten("abc", 3), "abc");
         assert_eq!(shorten("abcd", 3), "ab…");
         assert_eq!(pad("é", 3), "é  ");
+    }
+
+    #[test]
+    fn groups_of_digits_are_joined() {
+        let number = "1\u{202f}557\u{202f}370 states (12\u{202f}000/s)";
+        assert_eq!(unspaced(number), "1557370 states (12000/s)");
+        assert_eq!(spaced(number), "1 557 370 states (12 000/s)");
+        for text in ["a\u{202f}b", "1\u{202f}2", "\u{202f}123", "1\u{202f}1234", "1\u{202f}"] {
+            assert_eq!(unspaced(text), text);
+        }
     }
 
     #[test]

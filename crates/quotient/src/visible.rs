@@ -23,6 +23,11 @@ pub fn visible(text: &str) -> String {
     out
 }
 
+/// The text without ends of lines, which are written out as `\x0a`.
+pub fn one_line(text: &str) -> String {
+    text.replace('\n', "\\x0a").replace('\r', "\\x0d")
+}
+
 /// The same for JSON, where nothing of it is lost: its strings are the same when they are read.
 pub fn visible_json(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 pub const MOST_OUTPUT: u64 = 64 << 20;
 /// The most that is read of standard error.
 pub const MOST_COMPLAINTS: u64 = 64 << 10;
+/// The variable of the environment that tells a program the number of the process that runs it: one that knows it ends with that.
+pub const PARENT: &str = "QUOTIENT_PARENT";
 /// How often a program is looked at.
 const PAUSE: Duration = Duration::from_millis(3);
 
@@ -52,6 +54,7 @@ pub struct Patience {
 /// It cannot be run.
 pub fn run(command: &mut Command, patience: Patience, cancel: &AtomicBool) -> io::Result<Ending> {
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env(PARENT, std::process::id().to_string());
     let mut running = Running(command.spawn()?);
     let (output, complaints) = (running.0.stdout.take(), running.0.stderr.take());
     thread::scope(|scope| {

@@ -77,7 +77,10 @@ impl Head {
                 Some(Err(text)) => {
                     head.mistakes.push(Mistake { line: number, text: text.to_owned() });
                 }
-                None => {}
+                None => {
+                    let mistake = near_miss(line).map(str::to_owned);
+                    head.mistakes.extend(mistake.map(|text| Mistake { line: number, text }));
+                }
             }
         }
         let (shared, own): (Vec<_>, Vec<_>) =
@@ -139,6 +142,27 @@ impl Head {
         let wrong = self.runs[0].add(expectation);
         self.mistakes.extend(wrong.map(|text| Mistake { line, text }));
     }
+}
+
+/// What is wrong with a line of a comment that says nothing, and nearly an expectation.
+fn near_miss(line: &str) -> Option<&'static str> {
+    let text = line.trim_start_matches(MARKS);
+    let is_about = |rest: &str| rest.starts_with([' ', ':', '[']) && rest.contains(':');
+    let others = ["expects", "expected", "Expect", "EXPECT"];
+    if others.iter().any(|word| text.strip_prefix(word).is_some_and(is_about)) && says_verdict(text)
+    {
+        return Some("an expectation begins with `expect`");
+    }
+    let (_, rest) = text.split_once(" expect ")?;
+    (rest.contains(':') && says_verdict(rest)).then_some("an expectation begins a line")
+}
+
+/// Whether a text says of something with a colon that it holds or is violated.
+fn says_verdict(text: &str) -> bool {
+    let said = text.split_once(':').map(|(_, said)| said.trim_start());
+    said.is_some_and(|said| {
+        ["holds", "violated", "inconclusive"].iter().any(|it| said.starts_with(it))
+    })
 }
 
 impl Run {

@@ -1,8 +1,9 @@
 //! What was meant by who writes as other languages have it.
 
-use diagnostics::nearest;
+use diagnostics::{Diagnostic, nearest};
 
 use super::{Known, Parser};
+use crate::ast::{Statement, StatementKind, Step};
 use crate::lex::{Kind, Token};
 
 /// Statements that look like calls.
@@ -30,16 +31,24 @@ impl Parser<'_> {
         help.to_owned()
     }
 
+    /// An option that begins with an assignment and `->` can always be chosen: mostly a comparison was meant.
+    pub(super) fn doubt_guard(&mut self, step: &Step) {
+        if let Step::Statement(Statement { kind: StatementKind::Assign(..), span, .. }) = step {
+            let message = "this assigns, so that the option can always be chosen";
+            let help = "compare with `==`; behind an assignment write `;`";
+            self.report(Diagnostic::warning(*span, message).help(help));
+        }
+    }
+
     /// What was meant by a token that cannot stand behind the one before.
     pub(super) fn meant_behind(&self, token: Token) -> Option<&'static str> {
         let before = self.before_by(1)?;
         let word = self.text(before);
         if self.in_formula {
             return match (before.kind, word) {
-                (Kind::Identifier, "G") => Some("write `[]` or `always` for \"in every state\""),
-                (Kind::Identifier, "F") => {
-                    Some("write `<>` or `eventually` for \"in some state later\"")
-                }
+                (Kind::Identifier, "G" | "F") => Some(
+                    "write `[]` for `G`, \"in every state\", and `<>` for `F`, \"in some state later\"",
+                ),
                 _ if self.text(token) == "=" && self.text(self.ahead(1)) == ">" => {
                     Some("write `->` for \"implies\", `>=` for \"at least\"")
                 }

@@ -67,6 +67,7 @@ impl Parser<'_> {
     pub(super) fn sequence(&mut self, steps: &mut Sequence) {
         let before = self.diagnostics.len();
         let start = steps.len();
+        let is_option = self.previous() == Kind::DoubleColon;
         if matches!(self.peek(), Kind::Semicolon | Kind::Arrow) {
             let text = self.describe(self.token());
             let span = self.span();
@@ -77,7 +78,12 @@ impl Parser<'_> {
             self.parens = 0;
             self.child_depth = 0;
             match self.step() {
-                Ok(step) => steps.push(step),
+                Ok(step) => {
+                    if is_option && steps.len() == start && self.at(Kind::Arrow) {
+                        self.doubt_guard(&step);
+                    }
+                    steps.push(step);
+                }
                 Err(Mistake) => self.skip_statement(),
             }
             if self.separators() || self.at_end_of_sequence() {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use diagnostics::{Diagnostic, Span};
 
 use super::Preprocessor;
+use crate::habits::COMMAND_LINE;
 use crate::lex::{self, Kind, LINE_START, NEWLINE, SPACE, Symbol, Token};
 
 /// The longest text that `#` and `##` may make.
@@ -98,13 +99,15 @@ impl Preprocessor<'_> {
         {
             let text = self.interner.text(name.symbol).to_owned();
             let defined = old.defined;
-            self.report(
-                Diagnostic::warning(
-                    name.span,
-                    format!("macro `{text}` is defined again, differently"),
-                )
-                .label(defined, "first defined here"),
-            );
+            let message = format!("macro `{text}` is defined again, differently");
+            let mut warning =
+                Diagnostic::warning(name.span, message).label(defined, "first defined here");
+            if self.sources.name(defined.file) == COMMAND_LINE {
+                warning = warning.help(format!(
+                    "this one holds, as with `cpp`; for `-D` to change it, put it between `#ifndef {text}` and `#endif`"
+                ));
+            }
+            self.report(warning);
         }
         self.macros.insert(name.symbol, Rc::new(new));
     }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use crate::standard_input;
+
 /// Several models, each held to what it expects.
 #[derive(Args, Debug, Default)]
 pub struct SuiteArgs {
@@ -33,6 +35,6 @@ impl SuiteArgs {
             || junit.is_some()
             || sarif.is_some()
             || !others.is_empty()
-            || first.is_dir()
+            || first.is_dir() && first.as_os_str() != standard_input::NAME
     }
 }

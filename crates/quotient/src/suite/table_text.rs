@@ -4,6 +4,7 @@ use checking::quantities::{duration, plural};
 use suites::{Finding, Outcome, RunOutcome};
 
 use crate::terminal::Paint;
+use crate::visible::one_line;
 
 /// The row of a run; when little is to be told, only of one that is not as expected.
 pub fn row(outcome: &RunOutcome, options: &str, is_quiet: bool, paint: Paint) -> String {
@@ -17,20 +18,22 @@ pub fn row(outcome: &RunOutcome, options: &str, is_quiet: bool, paint: Paint) ->
         Outcome::Missed | Outcome::Wrong => paint.bad("✗"),
     };
     let options = if options.is_empty() { String::new() } else { format!(" · {options}") };
-    let (name, took) = (outcome.name(), duration(outcome.elapsed));
+    // Names of files may have line ends: none of them begins a line.
+    let (name, model) = (one_line(&outcome.name()), one_line(&outcome.model));
+    let took = duration(outcome.elapsed);
     let mut row = format!("{mark} {name}{}\n", paint.dim(&format!("{options} · {took}")));
     match &outcome.result {
         Ok(findings) => {
             let others = findings.iter().filter(|finding| finding.outcome != Outcome::Met);
-            others.for_each(|finding| row.push_str(&differs(&outcome.model, finding)));
+            others.for_each(|finding| row.push_str(&differs(&model, finding)));
         }
         Err(refusal) => {
             let line = refusal.line.map(|line| format!(":{line}")).unwrap_or_default();
-            row.push_str(&format!("{}{line}: {}\n", outcome.model, refusal.text));
+            row.push_str(&format!("{model}{line}: {}\n", refusal.text));
         }
     }
     if worst != Outcome::Met {
-        row.push_str(&paint.dim(&format!("  {}", outcome.command)));
+        row.push_str(&paint.dim(&format!("  {}", one_line(&outcome.command))));
         row.push('\n');
     }
     row
@@ -60,6 +63,7 @@ pub fn summary(outcomes: &[RunOutcome], skipped: &[String], blessed: usize) -> S
         text.push_str(&format!("written anew: {}\n", plural(blessed as u64, "model")));
     }
     if !skipped.is_empty() {
+        let skipped: Vec<String> = skipped.iter().map(|name| one_line(name)).collect();
         text.push_str(&format!("not checked, as they expect nothing: {}\n", skipped.join(", ")));
     }
     text
