@@ -29,9 +29,8 @@ async function start() {
 async function stop() {
   const running = client;
   client = undefined;
-  if (running) {
-    await running.stop();
-  }
+  // One that has never started cannot be stopped.
+  await running?.stop().catch(() => {});
 }
 
 // The explorer prints the address that it is open at, and ends with its terminal.
@@ -57,6 +56,7 @@ const configurations = {
     }
     const document = vscode.window.activeTextEditor?.document;
     if (!document || !LANGUAGES.includes(document.languageId)) {
+      vscode.window.showInformationMessage("Open a model first.");
       return undefined;
     }
     return { type: "quotient", request: "launch", name: "Counterexample", model: "${file}" };

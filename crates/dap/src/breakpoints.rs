@@ -199,21 +199,50 @@ impl Hits {
     }
 }
 
+/// So far back is looked for what a process has done before.
+const FAR_BACK: usize = 1_000;
+
 /// The places where the step that led here has done something: those of its statements, and the calls that it has entered.
 fn met(run: &Run<'_>) -> Vec<Place> {
     let at = run.session().at();
-    let mut before = at.checked_sub(1).and_then(|step| run.actions(step).pop());
+    let actions = run.actions(at);
     let mut met = Vec::new();
-    for action in run.actions(at) {
-        let entered = action
-            .calls
-            .iter()
-            .filter(|call| before.as_ref().is_none_or(|before| !before.calls.contains(call)));
-        met.extend(entered.map(|call| call.place.clone()));
+    for (place, action) in actions.iter().enumerate() {
+        let is_of_same = |other: &&Action| other.process == action.process;
+        let before = actions[..place].iter().rev().find(is_of_same).cloned();
+        let before = before.or_else(|| action_before(run, at, action));
+        let entered = action.calls.iter().enumerate().filter(|(depth, _)| match &before {
+            Some(before) => is_entered(action, before, *depth),
+            None => true,
+        });
+        met.extend(entered.map(|(_, call)| call.place.clone()));
         met.extend(action.place.clone());
-        before = Some(action);
     }
     met
+}
+
+/// What the process of an action has done last before a step, where it is in a call.
+fn action_before(run: &Run<'_>, step: usize, action: &Action) -> Option<Action> {
+    if action.calls.is_empty() {
+        return None;
+    }
+    let steps = (1..step).rev().take(FAR_BACK);
+    let mut done = steps.flat_map(|step| run.actions(step).into_iter().rev());
+    done.find(|other| other.process == action.process)
+}
+
+/// Whether an action begins a call that it stands in, given what its process has done before. Where that was in the same call, it begins
+/// anew if what is done does not stand behind that: a loop within an inline is taken for a call each time.
+fn is_entered(action: &Action, before: &Action, depth: usize) -> bool {
+    if before.calls.len() <= depth || before.calls[..=depth] != action.calls[..=depth] {
+        return true;
+    }
+    let stands = |action: &Action| {
+        let place = action.calls.get(depth + 1).map(|call| &call.place).or(action.place.as_ref());
+        place.map(|place| (place.line, place.column))
+    };
+    let is_same_call = action.calls.len() > depth + 1 && stands(action) == stands(before);
+    !is_same_call && stands(action) <= stands(before)
 }
 
 fn places_of(action: &Action) -> impl Iterator<Item = &Place> {

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::Builder;
+use std::time::SystemTime;
 
+use diagnostics::{FileId, Sources};
 use serde_json::{Value, json};
 
 use crate::events::Event;
@@ -124,7 +126,7 @@ impl Live {
                 DEFECT.to_owned()
             }
         };
-        if is_launched {
+        if is_launched || self.signals.end.load(Ordering::Relaxed) {
             self.send(Event::Told("terminated", json!({})));
         }
         self.send(Event::Over(why));
@@ -136,6 +138,10 @@ impl Live {
     /// Why it cannot be launched, in lines.
     fn debugged(&self, launch: &Request, is_launched: &mut bool) -> Result<(), String> {
         let Launch { mut opening, is_checked } = Launch::read(&launch.arguments)?;
+        if opening.model.is_dir() {
+            return Err(format!("{} is a folder: name a model in it", opening.model.display()));
+        }
+        let began = SystemTime::now();
         let folder = tempfile::tempdir();
         let folder = folder.map_err(|error| format!("no place for a run: {error}"))?;
         if is_checked {
@@ -154,6 +160,11 @@ impl Live {
         drop(folder);
         let model = Model::load(&opening, &opened)?;
         let loaded = &*model.loaded;
+        if is_checked && has_changed_since(loaded.sources(), began) {
+            return Err(
+                "a file of the model was changed while it was checked: launch again".to_owned()
+            );
+        }
         let session = match &opened.run {
             None => loaded.session(true),
             Some(run) => {
@@ -187,6 +198,15 @@ impl Live {
     fn send(&self, event: Event) {
         let _ = self.events.send(event);
     }
+}
+
+/// Whether a file was written after a moment, as far as the file system tells.
+fn has_changed_since(sources: &Sources, moment: SystemTime) -> bool {
+    let mut names = (0..sources.len()).map(|file| sources.name(FileId(file as u32)));
+    names.any(|name| {
+        let written = std::fs::metadata(name).and_then(|it| it.modified());
+        written.is_ok_and(|written| written > moment)
+    })
 }
 
 /// What is said where a check has left no run.

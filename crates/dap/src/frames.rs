@@ -39,9 +39,9 @@ impl Thread {
         self.process_name().is_none_or(|name| is_of(action, name))
     }
 
-    fn told(&self) -> Value {
+    fn told(&self, has_failed: bool) -> Value {
         let name = match &self.process {
-            Some(process) if process.place.is_none() && process.waits_at.is_empty() => {
+            Some(process) if has_ended(process) && !has_failed => {
                 format!("{} (has ended)", process.process)
             }
             Some(process) => process.process.clone(),
@@ -49,6 +49,10 @@ impl Thread {
         };
         json!({ "id": self.id, "name": name })
     }
+}
+
+fn has_ended(process: &Blocked) -> bool {
+    process.place.is_none() && process.waits_at.is_empty()
 }
 
 /// The threads where a run stands: the processes; and the model as a whole where there are none, or where the one that moved last is gone.
@@ -66,7 +70,10 @@ pub(crate) fn threads(run: &Run<'_>) -> Vec<Thread> {
 
 /// The same as clients are told of them.
 pub(crate) fn threads_told(run: &Run<'_>) -> Value {
-    let threads: Vec<Value> = threads(run).iter().map(Thread::told).collect();
+    let failed = run.done().pop().filter(|_| run.session().has_failed());
+    let has_failed = |thread: &Thread| failed.as_ref().is_some_and(|it| thread.takes_part(it));
+    let threads = threads(run);
+    let threads: Vec<Value> = threads.iter().map(|it| it.told(has_failed(it))).collect();
     json!({ "threads": threads })
 }
 

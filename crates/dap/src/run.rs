@@ -8,6 +8,11 @@ use crate::violation::Violation;
 
 /// The most steps that a run may be made to have.
 const MOST_STEPS: usize = 500_000;
+/// What they may take, in bytes, where a step keeps about so many copies of a state.
+const MOST_BYTES: usize = 2 << 30;
+const COPIES: usize = 8;
+/// After so many steps that is looked at again.
+const LOOK: usize = 64;
 
 /// So many steps are looked at for one that stands in a source.
 const FAR_BACK: usize = 100;
@@ -66,10 +71,7 @@ impl<'m> Run<'m> {
     /// Takes the step that is known ahead, or else the one that is wanted.
     pub fn forward(&mut self, wanted: Wanted<'_>) -> Result<(), Unmoved> {
         let at = self.session.at();
-        // A run that goes on for ever is known once more round.
-        if at == self.session.known() && at < MOST_STEPS && self.session.again().is_some() {
-            self.session.go_round();
-        }
+        self.go_round();
         if at < self.session.known() {
             self.session.jump(at + 1);
             return Ok(());
@@ -87,6 +89,23 @@ impl<'m> Run<'m> {
         }
     }
 
+    /// A run that goes on for ever is known once more round, where all that is known has been gone.
+    fn go_round(&mut self) {
+        let is_at_end = self.session.at() == self.session.known();
+        if is_at_end && self.session.again().is_some() && !self.is_full() {
+            self.session.go_round();
+        }
+    }
+
+    /// Whether it has as many steps as it may have. How much its states take is looked at now and then.
+    fn is_full(&self) -> bool {
+        let at = self.session.at();
+        at >= MOST_STEPS
+            || at > 0
+                && at.is_multiple_of(LOOK)
+                && at * self.session.key().len() * COPIES > MOST_BYTES
+    }
+
     /// The place of the first possible step of a process.
     fn first_of(&self, process: &str) -> Option<usize> {
         let choices = self.session.choices();
@@ -95,11 +114,13 @@ impl<'m> Run<'m> {
 
     /// Takes the possible step with a place, which there is.
     pub fn take(&mut self, place: usize) -> Result<(), Unmoved> {
-        let at = self.session.at();
-        if at >= MOST_STEPS {
+        if self.is_full() {
             return Err(Unmoved::Full);
         }
-        let leaves = |stored: &Stored| at < stored.end && self.session.ahead() != Some(place);
+        self.go_round();
+        let goes_on =
+            |stored: &Stored| self.session.at() < stored.end || self.session.again().is_some();
+        let leaves = |stored: &Stored| goes_on(stored) && self.session.ahead() != Some(place);
         if self.stored.as_ref().is_some_and(leaves) {
             self.stored = None;
         }

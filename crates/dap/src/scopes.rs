@@ -78,7 +78,7 @@ impl References {
         let mut told = Vec::new();
         for scope in own.into_iter().chain(shared) {
             let node = tree(run, &scope);
-            if node.parts.is_empty() && scope != Scope::Globals {
+            if node.parts.is_empty() {
                 continue;
             }
             let mut it = json!({ "name": name(&scope), "expensive": false });

@@ -133,3 +133,33 @@ fn lines_of_other_files_are_not_verified() {
     }
     client.finish();
 }
+
+/// An inline that is called again and again, and by two processes.
+const CALLS: &str = "\
+byte x, y;
+inline g() {
+  x = x + 1;
+  x = x + 2
+}
+active proctype P() {
+  do
+  :: x < 9 ->
+     g()
+  :: else -> break
+  od
+}
+active proctype Q() { y = 1; y = 2 }
+";
+
+#[test]
+fn a_call_is_stopped_at_each_time_that_it_is_entered() {
+    let model = Model::new("m.pml", CALLS);
+    let mut client = Client::free(model.path());
+    let [p, q] = ["P(0)", "Q(1)"].map(|name| client.thread(name));
+    set(&mut client, &model, json!([{ "line": 9 }]));
+    // Q does something while P is in the call; P comes to its condition, its call and the rest of that, again and again.
+    let threads = [p, p, q, p, p, p, p, p, p];
+    let stops = threads.map(|thread| client.step("next", thread)["reason"] == "breakpoint");
+    assert_eq!(stops, [false, true, false, false, false, true, false, false, true]);
+    client.finish();
+}

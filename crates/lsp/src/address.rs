@@ -1,6 +1,6 @@
 //! Where a text is: the URIs of clients, and the paths of files.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use lsp_types::Uri;
@@ -24,9 +24,9 @@ impl Address {
 
     /// That of a file.
     pub(crate) fn of_path(path: &Path) -> Address {
-        // What climbs can only be told by asking: a folder may be a link.
-        let climbs = path.components().any(|it| it == Component::ParentDir);
-        let real = climbs.then(|| path.canonicalize().ok()).flatten();
+        // Folders may be links. What a file includes stands beside its name, wherever that leads.
+        let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+        let real = folder.zip(path.file_name()).map(|(folder, name)| folder.join(name));
         let path = real.as_deref().unwrap_or(path);
         let kept: PathBuf = path.components().collect();
         let mut text = kept.to_string_lossy().into_owned();

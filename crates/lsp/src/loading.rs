@@ -51,7 +51,9 @@ impl Subject {
     pub(crate) fn read(&self, encoding: Encoding) -> Read {
         match catch_unwind(AssertUnwindSafe(|| self.sources())) {
             Ok((sources, diagnostics, is_model)) => {
-                Read { remarks: self.told(&sources, &diagnostics, encoding), is_model }
+                let mut remarks = self.told(&sources, &diagnostics, encoding);
+                remarks.notes.extend(self.mistakes(encoding));
+                Read { remarks, is_model }
             }
             Err(_) => {
                 let defect = Diagnostic::new(
@@ -86,6 +88,26 @@ impl Subject {
             Some(model) => (model.sources().clone(), diagnostics, true),
             None => (sources, diagnostics, false),
         }
+    }
+
+    /// What is wrong with the lines in which it names options and says what it expects.
+    fn mistakes(&self, encoding: Encoding) -> Vec<Note> {
+        let lines = Lines::of(&self.text, encoding);
+        let starts = [0].into_iter().chain(self.text.match_indices('\n').map(|(at, _)| at + 1));
+        let starts: Vec<usize> = starts.collect();
+        let note = |(line, text): &(usize, String)| {
+            let start = *starts.get(line - 1)?;
+            let length = self.text[start..].find('\n').unwrap_or(self.text.len() - start);
+            let diagnostic = lsp_types::Diagnostic {
+                range: lines.range(start, start + length),
+                severity: Some(DiagnosticSeverity::ERROR),
+                source: Some(SOURCE.to_owned()),
+                message: text.clone(),
+                ..Default::default()
+            };
+            Some(Note::new(self.address.clone(), diagnostic))
+        };
+        self.options.mistakes.iter().filter_map(note).collect()
     }
 
     /// The texts that were read, by the numbers of files.

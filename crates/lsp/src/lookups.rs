@@ -101,7 +101,11 @@ impl Server<'_> {
         let mut found: Vec<Location> = Vec::new();
         for (_, names) in self.names_of(&address) {
             let spans = names.at(&address, byte).flat_map(|(_, declared)| places(declared));
-            for location in names.locations(spans, self.client.encoding) {
+            let is_current = |address: &Address, text: &Arc<str>| {
+                let document = self.documents.get(address);
+                document.is_none_or(|document| document.text.as_ref() == Ok(text))
+            };
+            for location in names.locations(spans, is_current, self.client.encoding) {
                 if !found.contains(&location) {
                     found.push(location);
                 }

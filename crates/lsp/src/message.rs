@@ -14,6 +14,8 @@ pub(crate) const INVALID_PARAMS: i32 = -32602;
 pub(crate) const INTERNAL_ERROR: i32 = -32603;
 /// The server is asked too much.
 pub(crate) const REQUEST_FAILED: i32 = -32803;
+/// The text is another one by now.
+pub(crate) const CONTENT_MODIFIED: i32 = -32801;
 /// The client wants no answer any more.
 pub(crate) const REQUEST_CANCELLED: i32 = -32800;
 /// The server was not initialized.

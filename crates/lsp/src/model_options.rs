@@ -13,6 +13,8 @@ pub struct ModelOptions {
     pub check: Vec<String>,
     /// What `symmetry` is given.
     pub symmetry: Vec<String>,
+    /// What is wrong with its lines, each with its number from 1: with wrong ones it is not checked.
+    pub mistakes: Vec<(usize, String)>,
 }
 
 /// Reads them off the text of a model.

@@ -82,17 +82,18 @@ impl Names {
         around.is_none_or(is_around)
     }
 
-    /// The locations of some places, in their order.
+    /// The locations of some places, in their order, in texts that are as they were.
     pub(crate) fn locations(
         &self,
         places: impl Iterator<Item = Span>,
+        is_current: impl Fn(&Address, &Arc<str>) -> bool,
         encoding: Encoding,
     ) -> Vec<Location> {
         let texts = self.texts.iter();
         let lines: Vec<Lines<'_>> = texts.map(|(_, text)| Lines::of(text, encoding)).collect();
         let location = |place: Span| {
             let file = place.file.0 as usize;
-            let (address, _) = self.texts.get(file)?;
+            let (address, _) = self.texts.get(file).filter(|(it, text)| is_current(it, text))?;
             Some(Location { uri: address.uri()?, range: range(&lines[file], place) })
         };
         places.filter_map(location).collect()

@@ -67,6 +67,7 @@ impl Server<'_> {
     pub(crate) fn changed(&mut self, address: &Address) {
         self.symmetry.cancel(address);
         self.checks.cancel(address);
+        self.no_longer_as_asked(address);
         self.loads.ask(address);
         self.namings.ask(address);
         let is_outdated = |known: &Known| known.results().any(|it| !self.is_current(it));

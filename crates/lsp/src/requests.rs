@@ -34,6 +34,7 @@ impl Server<'_> {
             "initialize" => Ok(self.initialize(&given(params)?)),
             "shutdown" => {
                 self.phase = Phase::ShutDown;
+                self.no_longer_answered();
                 self.symmetry.cancel_all();
                 self.checks.cancel_all();
                 Ok(Value::Null)
@@ -142,7 +143,8 @@ impl Server<'_> {
         match params.command.as_str() {
             CHECK => self.check(&address, &path),
             EXPLORE => {
-                let text = format!("in a terminal: quotient explore '{}'", path.display());
+                let quoted = path.display().to_string().replace('\'', "'\\''");
+                let text = format!("in a terminal: quotient explore '{quoted}'");
                 self.client.show(MessageType::INFO, &text);
             }
             other => {
@@ -156,7 +158,12 @@ impl Server<'_> {
     fn check(&mut self, address: &Address, path: &Path) {
         let document = self.documents.get(address);
         let text = document.and_then(|document| document.text.as_ref().ok());
-        if !text.is_some_and(|text| holds(path, text)) {
+        let mistakes = text.map(|text| (self.options)(text).mistakes).unwrap_or_default();
+        if let Some((line, mistake)) = mistakes.first() {
+            let words =
+                format!("line {line} cannot be understood, so nothing is checked: {mistake}");
+            self.client.show(MessageType::WARNING, &words);
+        } else if !text.is_some_and(|text| holds(path, text)) {
             let words = Unanswered::Unsaved.in_words().unwrap_or_default();
             self.client.show(MessageType::WARNING, &words);
         } else if !self.checks.has(address) {

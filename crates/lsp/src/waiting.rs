@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::address::Address;
-use crate::message::{REQUEST_CANCELLED, REQUEST_FAILED, Refusal, answer};
+use crate::message::{CONTENT_MODIFIED, REQUEST_CANCELLED, REQUEST_FAILED, Refusal, answer};
 use crate::server::Server;
 
 /// The requests that are answered by names.
@@ -65,11 +65,26 @@ impl Server<'_> {
 
     /// The client wants no answer to a request any more.
     pub(crate) fn no_longer_wanted(&mut self, params: &Value) {
-        let wanted = |waiting: &Waiting| waiting.id != params["id"];
-        let cancelled: Vec<Waiting> = self.waiting.extract_if(.., |it| !wanted(it)).collect();
-        for Waiting { id, .. } in cancelled {
-            let refusal = Refusal::new(REQUEST_CANCELLED, "cancelled");
-            self.client.send(&answer(&id, Err(refusal)));
+        let refusal = Refusal::new(REQUEST_CANCELLED, "cancelled");
+        self.refuse_waiting(|waiting| waiting.id == params["id"], &refusal);
+    }
+
+    /// A text has changed: positions in the one before are none any more. Whoever types would keep requests waiting for ever.
+    pub(crate) fn no_longer_as_asked(&mut self, address: &Address) {
+        let refusal = Refusal::new(CONTENT_MODIFIED, "the text has changed");
+        self.refuse_waiting(|waiting| waiting.address == *address, &refusal);
+    }
+
+    /// The server ends.
+    pub(crate) fn no_longer_answered(&mut self) {
+        let refusal = Refusal::new(REQUEST_CANCELLED, "the server is shut down");
+        self.refuse_waiting(|_| true, &refusal);
+    }
+
+    fn refuse_waiting(&mut self, is_refused: impl Fn(&Waiting) -> bool, refusal: &Refusal) {
+        let refused: Vec<Waiting> = self.waiting.extract_if(.., |it| is_refused(it)).collect();
+        for Waiting { id, .. } in refused {
+            self.client.send(&answer(&id, Err(refusal.clone())));
         }
     }
 }

@@ -157,6 +157,12 @@ impl Server<'_> {
                 let before = known.verdict.replace(verdict).map(|it| it.remarks);
                 self.publish_beside(address, &before.unwrap_or_default());
             }
+            // One that was edited itself was told so by the lens.
+            Ok(verdict) if self.is_as_checked(&verdict.remarks) => {
+                let words =
+                    "a file that it includes has edits that are not saved: there is no verdict";
+                self.client.show(MessageType::WARNING, words);
+            }
             Ok(_) => {}
             Err(unanswered) => {
                 if let Some(words) = unanswered.in_words() {
@@ -165,6 +171,14 @@ impl Server<'_> {
             }
         }
         self.client.refresh_lenses();
+    }
+
+    /// Whether the first text that remarks rest on is open, and as it was.
+    fn is_as_checked(&self, remarks: &Remarks) -> bool {
+        remarks.texts.first().is_some_and(|(address, text)| {
+            let document = self.documents.get(address);
+            document.is_some_and(|document| document.text.as_ref() == Ok(text))
+        })
     }
 
     /// Whether all texts that remarks rest on and that are open are as they were.

@@ -14,19 +14,12 @@ use crate::support::{Client, LANGUAGES, nothing};
 /// How many edits come at once at most.
 const MOST_AT_ONCE: usize = 20;
 
+/// How many edits there are in all.
+const EDITS: usize = 10_000;
+
+/// How long answers took that wait for nothing but names is printed.
 #[test]
 fn what_is_said_is_said_of_the_text_of_the_client() {
-    many_edits(2_000);
-}
-
-#[test]
-#[ignore = "takes a minute; CI makes fewer edits"]
-fn so_it_is_after_ten_thousand_edits() {
-    many_edits(10_000);
-}
-
-/// Makes so many edits of models; prints how long answers took that wait for nothing but names.
-fn many_edits(wanted: usize) {
     let languages = ["promela", "cspm", "red", "rebeca", "promela-lite"];
     let mut models: Vec<PathBuf> =
         languages.iter().flat_map(|language| examples(language)).collect();
@@ -34,7 +27,7 @@ fn many_edits(wanted: usize) {
     let mut numbers = Numbers::new(20_26);
     let mut edits = 0;
     let mut times = Vec::new();
-    while edits < wanted {
+    while edits < EDITS {
         let model = numbers.pick(&models).clone();
         let general =
             if numbers.chance(50) { json!({ "positionEncodings": ["utf-8"] }) } else { json!({}) };

@@ -10,6 +10,9 @@ use crate::command::{Command, Kind};
 use crate::report_text::{check_text, report_text, symmetry_text};
 use crate::runner::{Ran, Runner};
 
+/// The exit statuses of the program, with each of which there may be verdicts.
+const OWN: std::ops::RangeInclusive<i32> = 0..=4;
+
 /// Runs the program, and answers what it has found.
 pub(crate) fn run(command: &Command, runner: &dyn Runner, cancel: &AtomicBool) -> Answer {
     let ran = runner.run(&command.arguments, command.time, cancel);
@@ -17,8 +20,8 @@ pub(crate) fn run(command: &Command, runner: &dyn Runner, cancel: &AtomicBool) -
 }
 
 fn told(kind: Kind, ran: &Ran) -> Result<Answer, String> {
-    // Whatever its status: there may be verdicts beside what is wrong.
-    let document = ran.status.and_then(|_| serde_json::from_slice(&ran.output).ok());
+    let answered = ran.status.is_some_and(|status| OWN.contains(&status));
+    let document = answered.then(|| serde_json::from_slice(&ran.output).ok()).flatten();
     let document = document.filter(|it: &Value| it.is_object() && it["error"].is_null());
     let Some(document) = document else { return Err(complaint(ran)) };
     let text = match kind {

@@ -1,5 +1,6 @@
 //! What the debugger asks of the program: which model is meant, and a check of it.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
@@ -16,6 +17,7 @@ use crate::files::read;
 use crate::language_settings;
 use crate::load::refuse_foreign;
 use crate::stored_run::{language_of, parse};
+use crate::suite::options::{Options, merged};
 use crate::table::{LanguageRow, Languages};
 
 /// The options of `check` that may be given beside those of its language: they change what is asked, or what the answer may cost.
@@ -64,6 +66,26 @@ impl Debugged {
         Ok((check.get_one::<String>("language").cloned(), settings))
     }
 
+    /// The options that are given, and those that the model names itself, as far as they are no others.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn with_those_of_model(&self, opening: &Opening) -> Result<Opening, String> {
+        let options = Options::new(self.languages);
+        let bytes = read(&opening.model).map_err(|failure| plain(&failure.message))?;
+        let (of_model, mistakes) = options.of_text(&String::from_utf8_lossy(&bytes));
+        if let Some((line, mistake)) = mistakes.first() {
+            return Err(format!("{}:{line}: {mistake}", opening.model.display()));
+        }
+        let words = ["quotient", "check"].map(OsString::from).into_iter();
+        let words = words.chain(opening.arguments.iter().map(OsString::from));
+        let words: Vec<OsString> =
+            words.chain(["--".into(), opening.model.clone().into()]).collect();
+        let given = merged(&of_model, &options.of_command_line(&words)?);
+        let arguments = given.into_iter().flat_map(|one| one.words).collect();
+        Ok(Opening { arguments, ..opening.clone() })
+    }
+
     fn may_be_given(&self, id: &str) -> bool {
         let is_harmless = |value: Option<&str>| value.is_none_or(|value| !FILES.contains(&value));
         let mut settings = self.languages.known.iter().flat_map(|language| language.settings());
@@ -73,6 +95,12 @@ impl Debugged {
     }
 
     fn opened(&self, opening: &Opening) -> Result<Opened, Failure> {
+        self.given(opening).map_err(Failure::input)?;
+        // A stored run has the options that it was found with.
+        let opening = match opening.trace {
+            None => &self.with_those_of_model(opening).map_err(Failure::input)?,
+            Some(_) => opening,
+        };
         let (name, given) = self.given(opening).map_err(Failure::input)?;
         let (language, settings, run) = match &opening.trace {
             None => (self.language(opening, name)?, given, None),
@@ -103,6 +131,7 @@ impl dap::Program for Debugged {
         cancelled: &AtomicBool,
     ) -> Result<Verdict, String> {
         self.given(opening)?;
+        let opening = &self.with_those_of_model(opening)?;
         let mut command = Command::new(&self.path);
         command.args(["check", "--json", "--trace"]).arg(run).args(&opening.arguments);
         command.arg("--").arg(&opening.model);

@@ -34,7 +34,10 @@ fn extended(mut parser: Command, command: &str, languages: Languages) -> Command
     // Whatever adds arguments to a command describes it anew.
     let about = parser.get_about().cloned().unwrap_or_default();
     parser = match command {
-        "check" => short_help::check(ResearchArgs::augment_args(parser)),
+        "check" => {
+            let parser = ResearchArgs::augment_args(short_help::with_others(parser));
+            short_help::on_a_screen(parser)
+        }
         "symmetry" => MethodArgs::augment_args(parser),
         _ => return parser,
     };

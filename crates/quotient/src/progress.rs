@@ -190,6 +190,8 @@ fn line(claim: Option<&str>, progress: &Progress) -> String {
 
 #[cfg(test)]
 mod tests {
+    use checking::quantities::GROUP;
+
     use super::*;
 
     #[test]
@@ -205,6 +207,7 @@ mod tests {
         };
         let expected =
             "1 500 000 states · 750 000/s · frontier 20 000 · depth 41 · 3.0 MB · 2.00 s";
+        let line = |claim, progress: &Progress| line(claim, progress).replace(GROUP, " ");
         assert_eq!(line(None, &progress), expected);
         assert_eq!(line(Some("safe"), &progress), format!("safe: {expected}"));
         let of_sets = Progress { rounds: Some(7), ..progress };

@@ -27,21 +27,15 @@ pub fn lsp(languages: Languages) -> Result<Exit, Failure> {
     }
 }
 
-/// The options that a model names for the check that has no name. What is wrong with them is told by those who run suites.
+/// The options that a model names, with what is wrong with its lines.
 fn options_of(options: &Options, text: &str) -> lsp::ModelOptions {
-    let runs = suites::Head::read(text).runs;
-    let unnamed = runs.into_iter().find(|run| run.name.is_none());
-    let words = unnamed.and_then(|run| run.options).map(|options| options.words);
-    let Some(Ok(mut given)) = words.map(|words| options.of_model("-", &words)) else {
-        return lsp::ModelOptions::default();
-    };
-    // The language is the one that the editor knows.
-    given.retain(|one| one.name() != "--language");
+    let (given, mistakes) = options.of_text(text);
     let words = |given: &[&Given]| given.iter().flat_map(|one| one.words.clone()).collect();
     lsp::ModelOptions {
         settings: options.settings(&given),
         check: words(&given.iter().collect::<Vec<_>>()),
         symmetry: words(&options.of_other("symmetry", &given)),
+        mistakes,
     }
 }
 

@@ -28,15 +28,19 @@ const SHOWN: [(&str, &str); 22] = [
     ("help", "This; `--help` has all options and examples"),
 ];
 
-/// The command `check` with a help for one screen.
-pub fn check(parser: Command) -> Command {
+/// The command `check`, whose help has a section for what belongs to no other.
+pub fn with_others(parser: Command) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
     let parser = parser.disable_help_flag(true).arg(help.help_heading(OTHERS));
-    let parser = parser.mut_args(|argument| match short(&argument) {
+    parser.mut_arg("language", |argument| argument.help_heading(OTHERS))
+}
+
+/// The same with a help for one screen, once it has all of its arguments.
+pub fn on_a_screen(parser: Command) -> Command {
+    parser.mut_args(|argument| match short(&argument) {
         Some(text) => shown(argument, text),
         None => argument.hide_short_help(true),
-    });
-    parser.mut_arg("language", |argument| argument.help_heading(OTHERS))
+    })
 }
 
 /// The heading of what belongs to no other.

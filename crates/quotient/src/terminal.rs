@@ -117,7 +117,7 @@ fn spaced(text: &str) -> String {
 }
 
 /// Numbers as programs read them: in one piece.
-fn unspaced(text: &str) -> String {
+pub fn unspaced(text: &str) -> String {
     between_digits(text, "")
 }
 

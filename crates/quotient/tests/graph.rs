@@ -280,7 +280,7 @@ fn what_is_incomplete_says_so() {
     assert!(!place.path("g.aut").exists());
     // Unless told otherwise, no more is drawn than somebody can look at.
     place.run("graph m.pml -o g.dot").expect(3, &[]);
-    assert!(place.read("g.dot").contains("// 10 000 states, "));
+    assert!(place.read("g.dot").contains("// 10000 states, "));
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn a_step_beside_a_large_array() {
     place
         .file("m.pml", "byte a[200000]; int i; active proctype P() { do :: a[i % 7] = i; i++ od }");
     let said = place.run("simulate m.pml --seed 1 --steps 3000");
-    said.expect(3, &["a[3]: 0 → 3", "stopped after 3 000 steps"]);
+    said.expect(3, &["a[3]: 0 → 3", "stopped after 3000 steps"]);
 }
 
 /// In states that nobody comes to, statements are few that a group is tried with before it is used.

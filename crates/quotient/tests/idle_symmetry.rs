@@ -68,7 +68,7 @@ fn what_is_not_known_is_not_said() {
     let place = Place::new("idle_late");
     place.file("m.pml", late(20_000));
     let beginning =
-        "effect     none so far: they take none of the first 10 000 states to another one";
+        "effect     none so far: they take none of the first 10000 states to another one";
     place.run("symmetry m.pml").expect(0, &["user(1..2) interchangeable", beginning]);
     let said = place.run("check m.pml");
     assert!(!said.out.contains("reduced nothing"), "{}", said.out);

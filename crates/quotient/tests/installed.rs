@@ -45,7 +45,9 @@ fn every_command_has_a_manual_page() {
         assert!(page.contains(".TH") && page.contains(option), "{command}");
     }
     assert!(!place.path("quotient-machine.1").exists(), "who runs it is a program");
-    place.run("man no/such").refused(&["no/such/quotient.1: cannot write"]);
+    place.run("man new/folder").expect(0, &[]);
+    assert!(place.read("new/folder/quotient-check.1").contains("check"));
+    place.file("file", "").run("man file").refused(&["file: "]);
 }
 
 /// Pages of the guide go with the program, and a model may come from standard input.
@@ -77,4 +79,11 @@ fn the_guide_is_printed_and_standard_input_is_read() {
     place.feed("simulate - --language promela -i", model).refused(&["standard input"]);
     place.feed("check - --language promela", "byte").refused(&["-:1:"]);
     place.feed("check - --language promela", "").refused(&["-: the file is empty"]);
+    // It is no folder and no file, whatever there is.
+    std::fs::create_dir(place.path("-")).unwrap();
+    place.file("-/m.pml", "/* expect assertions: holds */\ninit { skip }\n");
+    place.feed("check - --language promela", model).expect(1, &["VIOLATED"]);
+    for command in ["check - -", "check n.h -", "check - --suite", "replay - t.json"] {
+        place.feed(command, model).refused(&["has to be in a file"]);
+    }
 }

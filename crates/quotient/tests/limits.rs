@@ -16,11 +16,11 @@ fn check(options: &str, reason: &str) {
 
 #[test]
 fn limits_end_the_search_gracefully() {
-    check("--max-states 5000", "the limit of 5 000 states was reached");
+    check("--max-states 5000", "the limit of 5000 states was reached");
     check("--max-depth 7", "only 7 steps deep");
     check("--time 300ms", "the time limit of 300 ms was reached");
     check("--memory 4M", "the memory limit of 4.0 MB was reached");
-    check("--max-states 5000 --search dfs", "the limit of 5 000 states was reached");
+    check("--max-states 5000 --search dfs", "the limit of 5000 states was reached");
 }
 
 #[cfg(unix)]
@@ -336,7 +336,12 @@ fn a_hint_names_the_option_of_the_limit() {
     place.file("m.pml", model);
     for (option, value) in [("--max-states", "10"), ("--max-depth", "10")] {
         let said = place.run(&format!("check m.pml {option} {value}"));
-        said.expect(3, &[&format!("hint: `{option}` sets the limit that was reached\n")]);
+        said.expect(
+            3,
+            &[&format!(
+                "hint: `{option}` sets the limit that was reached (`quotient help limits`)\n"
+            )],
+        );
         let none = place.run(&format!("check m.pml {option} {value} -q"));
         assert!(!none.out.contains("hint:"), "{}", none.out);
     }

@@ -35,6 +35,7 @@ mod many_ways;
 mod mermaid;
 mod never_claims;
 mod orbits;
+mod parents;
 mod points;
 mod promela_lite;
 mod reach;

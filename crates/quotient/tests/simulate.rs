@@ -45,7 +45,7 @@ fn the_end_of_a_run_decides_the_exit_status() {
     run("byte a[2]; byte k = 2; active proctype p() { k++; a[k - 1] = 1 }")
         .expect(1, &["✗ run-time error: array index 2 is out of range 0..1"]);
     run("byte x; active proctype p() { do :: x++ od }")
-        .expect(3, &["… stopped after 10 000 steps (--steps)", "x = 16"]);
+        .expect(3, &["… stopped after 10000 steps (--steps)", "x = 16"]);
 }
 
 #[test]

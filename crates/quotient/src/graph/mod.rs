@@ -20,7 +20,7 @@ use crate::load::{Subject, failed};
 use crate::progress::ProgressLine;
 use crate::symmetry_arguments::{ChosenSymmetry, PointChoice};
 use crate::table::Languages;
-use crate::terminal::complain;
+use crate::terminal::{complain, unspaced};
 use arguments::{GraphArgs, GraphFormat, StateLabels};
 use aut::{AutCounter, AutWriter};
 use dot::DotWriter;
@@ -146,7 +146,8 @@ impl Drawing<'_> {
         let comments = self.comments(graph);
         let mut writer = DotWriter::new(&self.subject.path, &mut out, self.labels, &comments);
         let walk = self.walk(graph, &mut writer);
-        writer.finish(&counts(&walk), self.incomplete(&walk).as_deref());
+        let incomplete = self.incomplete(&walk).map(|why| unspaced(&why));
+        writer.finish(&unspaced(&counts(&walk)), incomplete.as_deref());
         Ok(out.finish()?.then_some(walk))
     }
 

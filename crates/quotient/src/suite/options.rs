@@ -3,6 +3,7 @@
 use checking::Settings;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
+use suites::Head;
 
 use crate::language_settings;
 use crate::table::Languages;
@@ -109,6 +110,25 @@ impl Options {
         }
     }
 
+    /// The options that a text names for the check that has no name, but for its language, and what is wrong with its lines.
+    pub fn of_text(&self, text: &str) -> (Vec<Given>, Vec<(usize, String)>) {
+        let head = Head::read(text);
+        let mistakes = head.mistakes.into_iter().map(|mistake| (mistake.line, mistake.text));
+        let mut mistakes: Vec<(usize, String)> = mistakes.collect();
+        let mut of_unnamed = Vec::new();
+        for run in head.runs {
+            let Some(options) = run.options else { continue };
+            match self.of_model("-", &options.words) {
+                Ok(given) if run.name.is_none() => of_unnamed = given,
+                Ok(_) => {}
+                Err(text) => mistakes.push((options.line, text)),
+            }
+        }
+        // Whoever asks knows the language.
+        of_unnamed.retain(|one| one.name() != "--language");
+        (of_unnamed, mistakes)
+    }
+
     fn may_stand_in_model(&self, id: &str) -> bool {
         let settings = self.languages.known.iter().flat_map(|language| language.settings());
         let is_harmless = |value: Option<&str>| value.is_none_or(|value| !FILES.contains(&value));
@@ -186,4 +206,45 @@ fn words(argument: &Arg, typed: &str, matches: &ArgMatches) -> Vec<Given> {
             Given { id: id.to_owned(), of, words }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options() -> Options {
+        Options::new(Languages { known: &[&promela::Promela, &rebeca::Rebeca], later: &[] })
+    }
+
+    #[test]
+    fn texts_name_options_of_the_check_without_a_name() {
+        let options = options();
+        let text = "/* quotient: -D N=4 --language promela\n * quotient[big]: -D N=9\n */\n";
+        let (given, mistakes) = options.of_text(text);
+        assert_eq!(given.iter().flat_map(|one| &one.words).collect::<Vec<_>>(), ["-D", "N=4"]);
+        assert_eq!(options.settings(&given).values("D"), ["N=4"]);
+        assert_eq!(mistakes, []);
+    }
+
+    #[test]
+    fn wrong_lines_of_texts_are_told() {
+        for (line, part) in [
+            ("quotient: -D N=4 --por", "--por"),
+            ("quotient: --time 5s", "cannot stand there"),
+            ("quotient: --junit f.xml", "cannot stand there"),
+            ("quotient: -D 'N", "quotation mark"),
+            ("quotient: -- other.pml", "other models"),
+            ("quotient[x]: --help", ""),
+            ("expects deadlock: holds", "begins with `expect`"),
+            ("A lock. expect deadlock: violated", "begins a line"),
+        ] {
+            let (given, mistakes) =
+                options().of_text(&format!("// a\n// {line}\ninit {{ skip }}\n"));
+            assert_eq!(given, [], "{line}");
+            let [(2, mistake)] = &mistakes[..] else { panic!("{line}: {mistakes:?}") };
+            assert!(mistake.contains(part), "{line}: {mistake}");
+        }
+        let (_, mistakes) = options().of_text("// we expect this: a lock that is held\n");
+        assert_eq!(mistakes, []);
+    }
 }

@@ -124,7 +124,7 @@ impl Page {
             }
             return;
         }
-        if let Some(of) = plain.strip_prefix("list of ") {
+        if let Some(of) = plain.strip_prefix("list of ").or(plain.strip_prefix("lists of ")) {
             let values = value.as_array().unwrap_or_else(|| panic!("{place} is no list: {value}"));
             for (number, value) in values.iter().enumerate() {
                 self.check_type(of, value, &format!("{place}[{number}]"), seen);
