@@ -81,6 +81,7 @@ pub(crate) fn why(run: &Run<'_>, main: &str) -> String {
         .iter()
         .map(|(action, reason)| format!("{} — {reason}\n", shortened(&action_text(main, action))));
     match obstacles.is_empty() {
+        true if session.choice_count() == 0 => "nothing stands before a step\n".to_owned(),
         true => "every step is possible\n".to_owned(),
         false => rows(told),
     }

@@ -101,6 +101,10 @@ pub fn run(languages: Languages, arguments: impl Iterator<Item = OsString>) -> E
     if let Some(page) = help_topics::asked(&parser, &arguments) {
         return ended(terminal::print(&page).map(|()| Exit::Holds), false);
     }
+    if let Some(wrong) = help_topics::unknown(&parser, &arguments) {
+        terminal::complain(&wrong);
+        return Exit::Input.into();
+    }
     let parsed = parser.clone().try_get_matches_from(&arguments);
     let matches = match parsed {
         Ok(matches) => matches,

@@ -65,6 +65,7 @@ fn the_guide_is_printed_and_standard_input_is_read() {
     ] {
         place.run(&format!("help {topic}")).expect(0, &[part]);
     }
+    place.run("help fairnes").refused(&["did you mean `fairness`?", "topics: counterexamples"]);
     // Where a command is called the same, its help comes first.
     let said = place.run("help symmetry");
     said.expect(0, &["Usage: ", "--points", "\n# Symmetry"]);

@@ -9,6 +9,7 @@
 
 mod assignments;
 mod cells;
+mod instances;
 mod labels;
 mod messages;
 mod names;
@@ -26,6 +27,7 @@ use diagnostics::{Diagnostic, Severity, Sources, Span};
 
 use crate::ast::{Model, Proctype, Unit};
 use cells::{Cell, Range};
+use instances::Instances;
 use labels::Labels;
 use messages::{Fact, Traffic};
 use names::{Field, Names};
@@ -54,6 +56,7 @@ pub(crate) fn check_with_types(
         symbols: HashMap::new(),
         processes: HashMap::new(),
         labels: Labels::default(),
+        instances: Instances::new(model),
         mentioned: HashSet::new(),
         signatures: Signatures::default(),
         facts: Vec::new(),
@@ -66,6 +69,7 @@ pub(crate) fn check_with_types(
     checker.model(model);
     checker.judge_facts();
     let types = checker.channel_types();
+    checker.missing_instances();
     checker.unused_labels();
     checker.variables();
     let mut diagnostics = checker.diagnostics;
@@ -90,6 +94,8 @@ struct Checker<'a> {
     /// The parameters of each proctype.
     processes: HashMap<&'a str, Vec<(String, Cell)>>,
     labels: Labels,
+    /// Processes that are asked about by their numbers.
+    instances: Instances,
     /// Names that formulas and remote references read.
     mentioned: HashSet<String>,
     signatures: Signatures,

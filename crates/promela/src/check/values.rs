@@ -141,6 +141,7 @@ impl Checker<'_> {
             }
             ExprKind::Run { process: name, arguments, priority } => {
                 priority.iter().for_each(|p| drop(self.value(p)));
+                self.instances.start(name);
                 self.run(name, arguments);
                 Value { range: self.pids, ..process }
             }
@@ -152,12 +153,14 @@ impl Checker<'_> {
                 self.value(of);
                 process
             }
-            ExprKind::RemoteLabel { instance, label, .. } => {
+            ExprKind::RemoteLabel { process, instance, label } => {
+                self.instances.ask(process, instance.as_deref());
                 self.labels.watch(&label.text);
                 instance.iter().for_each(|i| drop(self.value(i)));
                 truth
             }
-            ExprKind::RemoteVariable { instance, variable, .. } => {
+            ExprKind::RemoteVariable { process, instance, variable } => {
+                self.instances.ask(process, instance.as_deref());
                 instance.iter().for_each(|i| drop(self.value(i)));
                 variable.path.iter().flat_map(|p| &p.index).for_each(|i| drop(self.value(i)));
                 self.mentioned.extend(variable.path.first().map(|part| part.name.text.clone()));
