@@ -397,13 +397,13 @@ fn processes_that_there_are_never() {
     let two = "byte x; active [2] proctype P() { byte own; cs: x = own; own = x }";
     check(
         &format!("{two} ltl safe {{ [] !(P[0]@cs && P[2]@cs) }}"),
-        "m:1:100: warning: there is no process `P[2]`",
+        "m:1:95: warning: there is no process `P[2]`",
     );
     check(
         &format!(
             "{two} active proctype Q() {{ P[0]:own == P[3]:own; P[2]:own == 1; Q[2]@here; here: skip }}"
         ),
-        "m:1:103: warning: there is no process `P[3]`\nm:1:112: warning: there is no process `P[2]`",
+        "m:1:102: warning: there is no process `P[3]`\nm:1:112: warning: there is no process `P[2]`",
     );
     fine(&format!("{two} ltl safe {{ [] !(P[0]@cs && P[1]@cs) }}"));
     // Some may be started, with whatever number.
