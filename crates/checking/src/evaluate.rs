@@ -224,8 +224,9 @@ impl Parser<'_> {
             Kind::LeftParen => self.parenthesised(),
             Kind::Number => {
                 let digits = self.bump().span;
-                let value = self.slice(digits).parse().map(Value::Number);
-                self.computed(digits, value.map_err(|_| too_large()))
+                // The largest one is written behind a sign.
+                let number = self.slice(digits).parse().ok().filter(|&it: &i64| it <= 1 << 31);
+                self.computed(digits, number.map(Value::Number).ok_or_else(too_large))
             }
             Kind::Word => self.name(),
             _ => Err(self.unexpected("a value")),
@@ -332,7 +333,7 @@ fn apply(operator: &str, left: &Value, right: &Value) -> Result<Value, String> {
                 "|" => Some(a | b),
                 "^" => Some(a ^ b),
                 "&" => Some(a & b),
-                "<<" => shift().and_then(|shift| a.checked_shl(shift)),
+                "<<" => shift().and_then(|shift| i64::try_from(i128::from(a) << shift).ok()),
                 ">>" => shift().map(|shift| a >> shift),
                 "+" => a.checked_add(b),
                 "-" => a.checked_sub(b),
@@ -471,6 +472,8 @@ mod tests {
             ("65536 * 65536", "too large"),
             ("1 << 31", "too large"),
             ("1 << 33", "too large"),
+            ("x < 3000000000", "too large"),
+            ("4611686018427387904 << 2 == 0", "too large"),
             ("99999999999999999999", "too large"),
             ("1 << 70", "too large"),
             ("1 << 63", "too large"),

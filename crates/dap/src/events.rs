@@ -40,19 +40,11 @@ pub(crate) fn read_all(
     sender: SyncSender<Event>,
 ) -> io::Result<()> {
     let reading = move || {
-        let ended = loop {
-            match framing::read(&mut input) {
-                Ok(Some(frame)) => {
-                    if sender.send(Event::Sent(frame)).is_err() {
-                        // The server has ended before the client.
-                        return;
-                    }
-                }
-                Ok(None) => break Ok(()),
-                Err(error) => break Err(error),
-            }
-        };
-        let _ = sender.send(Event::Ended(ended));
+        let sent = |frame| sender.send(Event::Sent(frame)).is_ok();
+        // Unless the server has ended before the client.
+        if let Some(ended) = framing::read_all(&mut input, sent) {
+            let _ = sender.send(Event::Ended(ended));
+        }
     };
     thread::Builder::new().name("input".to_owned()).spawn(reading).map(drop)
 }

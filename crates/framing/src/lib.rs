@@ -38,6 +38,24 @@ pub fn read(input: &mut dyn BufRead) -> io::Result<Option<Frame>> {
     Ok((body.len() as u64 == length).then_some(Frame::Body(body)))
 }
 
+/// Reads all messages, and hands each on; how the input has ended, unless nobody takes a message any more.
+pub fn read_all(
+    input: &mut dyn BufRead,
+    mut is_taken: impl FnMut(Frame) -> bool,
+) -> Option<io::Result<()>> {
+    loop {
+        match read(input) {
+            Ok(Some(frame)) => {
+                if !is_taken(frame) {
+                    return None;
+                }
+            }
+            Ok(None) => return Some(Ok(())),
+            Err(error) => return Some(Err(error)),
+        }
+    }
+}
+
 /// The length of the body that a head announces.
 fn head(input: &mut dyn BufRead) -> io::Result<Option<u64>> {
     let mut length = None;

@@ -1,7 +1,7 @@
 //! `quotient dap`: counterexamples of all examples, forwards and backwards, and clients that are wrong.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use suites::{Fact, Head};
+use testing::framed;
 use testing::places::{files_below, root};
 
 use crate::support::{BROKEN_MUTEX, ENDLESS, MUTEX, Place};
@@ -39,7 +40,7 @@ impl Client {
         let mut output = BufReader::new(program.stdout.take().expect("a pipe"));
         let (sender, received) = channel();
         thread::spawn(move || {
-            while let Some(message) = read(&mut output) {
+            while let Some(message) = framed::read(&mut output) {
                 if sender.send(message).is_err() {
                     break;
                 }
@@ -192,21 +193,6 @@ impl Client {
         self.ask("disconnect", json!({}));
         assert_eq!(self.end(), (Some(0), String::new()));
     }
-}
-
-fn read(output: &mut impl BufRead) -> Option<Value> {
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        output.read_line(&mut line).ok().filter(|read| *read > 0)?;
-        match line.trim_end().split_once(": ") {
-            Some((_, number)) => length = number.parse().expect("a length"),
-            None => break,
-        }
-    }
-    let mut body = vec![0; length];
-    output.read_exact(&mut body).ok()?;
-    Some(serde_json::from_slice(&body).expect("JSON"))
 }
 
 /// The checks of the examples in which something is violated, and their options.

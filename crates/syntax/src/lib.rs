@@ -8,9 +8,11 @@
 //! [`count`](Parsing::count), and [`note`](Parsing::note) keeps no more than [`MAX_MISTAKES`].
 
 mod cursor;
+mod one_line;
 mod parsing;
 mod tokens;
 
 pub use cursor::{Cursor, MAX_MISTAKES, Mark};
+pub use one_line::one_line;
 pub use parsing::{MAX_OPERATORS, Mistake, Parse, Parsing};
 pub use tokens::{Token, TokenKind, tokens};

@@ -5,6 +5,7 @@
 
 pub mod browser;
 pub mod cases;
+pub mod framed;
 mod numbers;
 pub mod peers;
 pub mod places;

@@ -1,6 +1,6 @@
 //! A client over pipes.
 
-use std::io::{self, BufRead, BufReader, PipeWriter, Write, pipe};
+use std::io::{self, BufReader, PipeWriter, Write, pipe};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use dap::{Program, serve};
 use serde_json::{Value, json};
+use testing::framed;
 
 use super::programs::Known;
 
@@ -37,7 +38,7 @@ impl Client {
         let (sender, received) = channel();
         thread::spawn(move || {
             let mut output = BufReader::new(output);
-            while let Some(message) = read(&mut output) {
+            while let Some(message) = framed::read(&mut output) {
                 if sender.send(message).is_err() {
                     break;
                 }
@@ -242,19 +243,4 @@ impl Client {
         drop(self.input);
         ended
     }
-}
-
-fn read(output: &mut impl BufRead) -> Option<Value> {
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        output.read_line(&mut line).ok().filter(|read| *read > 0)?;
-        match line.trim_end().split_once(": ") {
-            Some((_, number)) => length = number.parse().expect("a length"),
-            None => break,
-        }
-    }
-    let mut body = vec![0; length];
-    output.read_exact(&mut body).ok()?;
-    Some(serde_json::from_slice(&body).expect("JSON"))
 }

@@ -109,19 +109,7 @@ impl Names<'_> {
 
     /// A stretch of the text without its comments, in one line, which is cut off where it is long.
     fn line(&self, span: Span) -> String {
-        const MAX_LENGTH: usize = 160;
         let text = self.sources.snippet(span);
-        let (mut line, mut end) = (String::new(), 0);
-        for (_, place) in Kind::lexer(text).spanned() {
-            let token = &text[place.clone()];
-            if line.len() + token.len() > MAX_LENGTH {
-                line.push_str(" ..");
-                break;
-            }
-            line.push_str(if place.start > end && end > 0 { " " } else { "" });
-            line.push_str(token);
-            end = place.end;
-        }
-        line
+        syntax::one_line(text, Kind::lexer(text).spanned().map(|(_, place)| place))
     }
 }
