@@ -17,14 +17,11 @@ use crate::files::read;
 use crate::language_settings;
 use crate::load::refuse_foreign;
 use crate::stored_run::{language_of, parse};
-use crate::suite::options::{Options, merged};
+use crate::suite::options::{Options, may_stand_in_model, merged};
 use crate::table::{LanguageRow, Languages};
 
-/// The options of `check` that may be given beside those of its language: they change what is asked, or what the answer may cost.
-const OF_QUESTIONS: [&str; 8] =
-    ["deadlock", "fairness", "language", "max_depth", "max_states", "memory", "property", "time"];
-/// What stands for the value of an option that names a file or a folder.
-const FILES: [&str; 2] = ["FILE", "DIR"];
+/// The options of `check` that may be given beside those that may stand in a model: they change what the answer may cost.
+const OF_COSTS: [&str; 4] = ["max_depth", "max_states", "memory", "time"];
 
 /// The program, as the debugger knows it.
 pub struct Debugged {
@@ -87,11 +84,7 @@ impl Debugged {
     }
 
     fn may_be_given(&self, id: &str) -> bool {
-        let is_harmless = |value: Option<&str>| value.is_none_or(|value| !FILES.contains(&value));
-        let mut settings = self.languages.known.iter().flat_map(|language| language.settings());
-        id == "model"
-            || OF_QUESTIONS.contains(&id)
-            || settings.any(|it| it.name == id && is_harmless(it.value))
+        id == "model" || OF_COSTS.contains(&id) || may_stand_in_model(self.languages, id)
     }
 
     fn opened(&self, opening: &Opening) -> Result<Opened, Failure> {

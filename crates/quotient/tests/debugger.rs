@@ -312,7 +312,7 @@ fn what_holds_is_run_freely_with_its_settings() {
     assert!(said.contains("assertions: holds") && said.contains("this is a free run"), "{said}");
     client.finish();
     for run in ["free", "counterexample"] {
-        let arguments = json!(["-D", "N=7"]);
+        let arguments = json!(["-D", "N=7", "--shortest"]);
         let launch = json!({ "model": place.path("n.pml"), "run": run, "arguments": arguments });
         let mut client = Client::launched(launch);
         assert_eq!(client.value("a", "watch"), "7", "{run}");

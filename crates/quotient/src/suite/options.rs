@@ -101,7 +101,7 @@ impl Options {
             return Err("no other models can stand there".to_owned());
         }
         let given = self.given(check);
-        match given.iter().find(|one| !self.may_stand_in_model(&one.id)) {
+        match given.iter().find(|one| !may_stand_in_model(self.languages, &one.id)) {
             Some(one) => Err(format!(
                 "`{}` cannot stand there: only options that change the question, and name no file",
                 one.name()
@@ -127,13 +127,6 @@ impl Options {
         // Whoever asks knows the language.
         of_unnamed.retain(|one| one.name() != "--language");
         (of_unnamed, mistakes)
-    }
-
-    fn may_stand_in_model(&self, id: &str) -> bool {
-        let settings = self.languages.known.iter().flat_map(|language| language.settings());
-        let is_harmless = |value: Option<&str>| value.is_none_or(|value| !FILES.contains(&value));
-        OF_QUESTIONS.contains(&id)
-            || settings.into_iter().any(|it| it.name == id && is_harmless(it.value))
     }
 
     /// The options among these that another command has, too.
@@ -162,6 +155,13 @@ impl Options {
         let arguments = check.into_iter().flat_map(Command::get_arguments);
         arguments.filter_map(|it| Some(words(it, &typed(it)?, matches))).flatten().collect()
     }
+}
+
+/// Whether an option may stand in a model: it changes the question, and names no file.
+pub fn may_stand_in_model(languages: Languages, id: &str) -> bool {
+    let mut settings = languages.known.iter().flat_map(|language| language.settings());
+    let is_harmless = |value: Option<&str>| value.is_none_or(|value| !FILES.contains(&value));
+    OF_QUESTIONS.contains(&id) || settings.any(|it| it.name == id && is_harmless(it.value))
 }
 
 /// The language that is named among options, if one is.
